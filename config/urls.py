@@ -1,0 +1,11 @@
+"""Addresses: the two apps' pages, the admin site."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("", include("league.urls")),
+    path("", include("ratings.urls")),
+]

@@ -1,0 +1,46 @@
+"""Facts: who exists, what was played, when, by which rules. Written by ``league.services`` only."""
+
+from .imports import ImportBatch
+from .people import Club, Membership, Merge, Player, PlayerAlias, PlayerName
+from .periods import Adjustment, ExternalRating, PeriodAction, RatingPeriod
+from .play import (
+    FORFEITS,
+    OUTCOME_HALVES,
+    PLAYED,
+    TOO_SHORT,
+    Bye,
+    Event,
+    EventEntry,
+    Game,
+    GameRevision,
+    Outcome,
+)
+from .rules import League, LeagueEntry, RatingRules, Season
+
+__all__ = [
+    "FORFEITS",
+    "OUTCOME_HALVES",
+    "PLAYED",
+    "TOO_SHORT",
+    "Adjustment",
+    "Bye",
+    "Club",
+    "Event",
+    "EventEntry",
+    "ExternalRating",
+    "Game",
+    "GameRevision",
+    "ImportBatch",
+    "League",
+    "LeagueEntry",
+    "Membership",
+    "Merge",
+    "Outcome",
+    "PeriodAction",
+    "Player",
+    "PlayerAlias",
+    "PlayerName",
+    "RatingPeriod",
+    "RatingRules",
+    "Season",
+]

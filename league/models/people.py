@@ -1,0 +1,143 @@
+"""Who exists: clubs, their members, their players under all their names."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Club(models.Model):
+    """The tenant: owns players and leagues. Nothing of one club is reachable through another's URL."""
+
+    slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
+    name = models.CharField(_("name"), max_length=120)
+    time_zone = models.CharField(_("time zone"), max_length=60, default="UTC")
+    archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        ordering = ["name", "pk"]
+
+    def __str__(self):
+        return self.name
+
+
+class Membership(models.Model):
+    class Role(models.TextChoices):
+        OWNER = "owner", _("owner")
+        ADMIN = "admin", _("admin")
+        ARBITER = "arbiter", _("arbiter")
+        RECORDER = "recorder", _("recorder")
+        PLAYER = "player", _("player")
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="memberships", verbose_name=_("club"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships", verbose_name=_("user")
+    )
+    role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+
+    class Meta:
+        verbose_name = _("membership")
+        verbose_name_plural = _("memberships")
+        constraints = [models.UniqueConstraint(fields=["club", "user"], name="membership_once")]
+
+    def __str__(self):
+        return f"{self.user} · {self.get_role_display()}"
+
+
+class Player(models.Model):
+    """A person (or team) of a club. ``start_*`` is what the player brings along into any league."""
+
+    class Sex(models.TextChoices):
+        MALE = "m", _("male")
+        FEMALE = "w", _("female")
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="players", verbose_name=_("club"))
+    name = models.CharField(_("name"), max_length=120)
+    name_key = models.CharField(_("search key"), max_length=160, editable=False)
+    birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
+    sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True)
+    federation = models.CharField(_("federation"), max_length=3, blank=True)
+    fide_id = models.CharField(_("FIDE id"), max_length=12, blank=True)
+    title = models.CharField(_("title"), max_length=4, blank=True)
+    affiliation = models.CharField(_("affiliation"), max_length=120, blank=True)
+    start_rating = models.FloatField(_("start rating"), null=True, blank=True)
+    start_games = models.PositiveIntegerField(_("rated games before"), default=0)
+    start_peak = models.FloatField(_("highest published rating before"), null=True, blank=True)
+    guest = models.BooleanField(_("guest (games kept, not rated)"), default=False)
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged_from", verbose_name=_("merged into")
+    )
+    archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
+    created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["name_key", "pk"]
+        indexes = [models.Index(fields=["club", "name_key", "id"], name="player_by_name")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "fide_id"], condition=~Q(fide_id=""), name="player_fide_id_once"),
+            models.CheckConstraint(
+                condition=Q(birth_year__isnull=True) | Q(birth_year__range=(1800, 2200)), name="player_birth_year"
+            ),
+        ]
+
+    def __str__(self):
+        return self.name
+
+
+class PlayerAlias(models.Model):
+    """Another name under which files and people know a player."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="aliases", verbose_name=_("player"))
+    name = models.CharField(_("name"), max_length=120)
+    name_key = models.CharField(_("search key"), max_length=160, editable=False)
+
+    class Meta:
+        verbose_name = _("alias")
+        verbose_name_plural = _("aliases")
+        constraints = [models.UniqueConstraint(fields=["club", "name_key"], name="alias_once")]
+
+    def __str__(self):
+        return self.name
+
+
+class PlayerName(models.Model):
+    """One normalised word of a player's names: searched by range, so a prefix of any word finds."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="words")
+    word = models.CharField(max_length=160)
+
+    class Meta:
+        verbose_name = _("search word")
+        verbose_name_plural = _("search words")
+        indexes = [models.Index(fields=["club", "word", "player"], name="player_by_word")]
+        constraints = [models.UniqueConstraint(fields=["player", "word"], name="player_word_once")]
+
+    def __str__(self):
+        return self.word
+
+
+class Merge(models.Model):
+    """Two records of one person became one; ``moved`` keeps the game sides, so a split restores them."""
+
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
+    kept = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("kept"))
+    absorbed = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("absorbed"))
+    moved = models.JSONField(default=list)
+    reason = models.CharField(_("reason"), max_length=300)
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    split_at = models.DateTimeField(_("split at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("merge")
+        verbose_name_plural = _("merges")
+
+    def __str__(self):
+        return f"{self.absorbed} → {self.kept}"

@@ -1,0 +1,213 @@
+"""Values that go into and come out of the rating kernel.
+
+Everything here is a plain tuple: the kernel knows neither Django nor the clock, and a replay of a
+million games builds a few million of these.
+
+Units: ratings and deviations in rating points; days as proleptic Gregorian ordinals
+(``date.toordinal()``); scores in halves (0 = lost, 1 = drawn, 2 = won) of the white player;
+expected scores in [0, 1].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+Day = int
+PlayerId = int
+GameId = int
+
+
+class Cause(StrEnum):
+    """What made a row of the log; the order is the order of rows of one player on one day."""
+
+    ENTRY = "entry"
+    SEASON = "season"
+    ADJUSTMENT = "adjustment"
+    GAME = "game"
+    CORRECTION = "correction"
+    PERIOD = "period"
+
+
+class Reason(StrEnum):
+    """Why a game moved nobody's rating. Empty: it was rated."""
+
+    RATED = ""
+    # decided by the facts alone
+    VOID = "void"
+    PENDING = "pending"
+    FORFEIT = "forfeit"
+    NOT_PLAYED = "not_played"
+    TOO_SHORT = "too_short"  # fewer than one move by each player (FIDE B.02 5.1)
+    UNRATED_EVENT = "unrated_event"
+    GUEST = "guest"
+    NO_PERIOD = "no_period"
+    # decided by the rules and the ratings
+    UNRATED_OPPONENT = "unrated_opponent"
+    UNRATED_PLAYER = "unrated_player"  # counts towards the player's own first rating
+    TIME_CONTROL = "time_control"
+    GAP_600 = "gap_600"  # rapid/blitz: 600 points or more and a player above 2600
+
+
+class Side(StrEnum):
+    WHITE = "white"
+    BLACK = "black"
+
+
+class TimeControl(NamedTuple):
+    """Rate of play of one game. ``first_control_moves`` 0: the base time is for all moves."""
+
+    base_minutes: float
+    increment_seconds: float
+    first_control_moves: int = 0
+    approved_fast: bool = False  # standard event approved by FIDE's QC in spite of its time control
+
+
+class RatedGame(NamedTuple):
+    """One game as the kernel sees it. Only games that the facts allow to be rated get here.
+
+    ``start`` is the first day of the game's event (its own day without an event): rules and lists
+    in force are those of that day. ``white_points``/``black_points`` are goals or points where
+    the discipline has them (margin rules), else None. ``k_white``/``k_black`` replace the K-factor,
+    ``weight`` multiplies it.
+    """
+
+    game: GameId
+    day: Day
+    start: Day
+    white: PlayerId
+    black: PlayerId
+    halves: int
+    weight: float = 1.0
+    k_white: float | None = None
+    k_black: float | None = None
+    white_points: int | None = None
+    black_points: int | None = None
+    neutral: bool = False
+    event: int = 0
+    control: TimeControl | None = None
+
+
+class PlayerFacts(NamedTuple):
+    """What is known of a player before the first game of the league."""
+
+    player: PlayerId
+    birth_year: int | None = None
+    rating: float | None = None  # start rating brought along; None: the rules' initial rating
+    deviation: float | None = None
+    volatility: float | None = None
+    games: int = 0  # rated games brought along
+    peak: float | None = None  # highest published rating brought along
+    k: float | None = None  # K-factor fixed for this player
+
+
+class RatingState(NamedTuple):
+    """Where a player stands between two batches; every log row carries one, so each is a checkpoint.
+
+    ``rating`` None: unrated. ``peak``: the highest published rating so far (sequential: the
+    highest reached). ``last``: day of the last batch that rated the player, 0 before the first.
+    """
+
+    rating: float | None
+    deviation: float | None = None
+    volatility: float | None = None
+    games: int = 0
+    peak: float | None = None
+    last: Day = 0
+
+
+class PooledResult(NamedTuple):
+    """A game of a still unrated player against a rated opponent, kept for the first rating."""
+
+    period_end: Day
+    event: int
+    game: GameId
+    opponent_rating: float
+    halves: int  # from the unrated player's side
+
+
+class Period(NamedTuple):
+    """A rating period: games rated from ``starts`` to ``ends`` inclusive."""
+
+    period: int
+    starts: Day
+    ends: Day
+
+
+class Batch(NamedTuple):
+    """What one kernel step rates: the games of one period, or one game (``period`` None)."""
+
+    day: Day  # the game's day; of a period, its last day
+    games: Sequence[RatedGame]
+    period: Period | None = None
+
+
+class SeasonTurn(NamedTuple):
+    """A season starts on ``day``: the rules' carry-over is applied to every rated player."""
+
+    day: Day
+    season: int
+
+
+class Adjust(NamedTuple):
+    """A rating set (``to``) or moved (``by``) by hand; exactly one of the two is given."""
+
+    day: Day
+    adjustment: int
+    player: PlayerId
+    to: float | None = None
+    by: float | None = None
+
+
+Step = Batch | SeasonTurn | Adjust
+
+
+class Change(NamedTuple):
+    """One row of the log. The order of the fields is the order of the table's columns.
+
+    ``opening`` to ``volatility_after`` are None on rows that explain part of a batch without moving
+    the rating themselves: the games of a period. There ``change`` is the game's unrounded part of
+    the sum. ``own_rating`` is the rating used where it is not ``opening``.
+    """
+
+    cause: str
+    day: Day
+    period: int | None
+    ref: int  # id of the game, season or adjustment; 0 on entry and period rows
+    side: int  # 0 white, 1 black; 0 on other rows
+    player: PlayerId
+    halves: int | None
+    expected: float | None
+    k: float | None
+    own_rating: float | None
+    opponent_rating: float | None
+    opening: float | None
+    change: float | None
+    closing: float | None
+    deviation: float | None
+    deviation_after: float | None
+    volatility: float | None
+    volatility_after: float | None
+    games: int  # rated games before this row
+    peak: float | None  # before this row
+    last: Day  # before this row
+    reason: str = ""
+
+
+class Line(NamedTuple):
+    """One line of an explanation: a code that pages put into words, and the numbers in it."""
+
+    code: str
+    values: Mapping[str, Any]
+
+
+class ParameterError(ValueError):
+    """Parameters of a system that cannot be: says which, and what is accepted."""
+
+
+RatingUsed = Callable[[PlayerId, Day], float | None]
+States = Mapping[PlayerId, RatingState]
+Players = Mapping[PlayerId, PlayerFacts]
+Pools = Mapping[PlayerId, Sequence[PooledResult]]
+Changes = Iterable[Change]
