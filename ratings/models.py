@@ -36,6 +36,7 @@ class Rating(models.Model):
     peak_on = models.DateField(_("peak on"), null=True)
     low = models.FloatField(_("low"), null=True)
     low_on = models.DateField(_("low on"), null=True)
+    entered_on = models.DateField(_("entered on"), null=True)  # day of the entry row or first batch
     last_played = models.DateField(_("last played"), null=True)
     last_change = models.FloatField(_("last change"), null=True)
     last_rated = models.IntegerField(default=0)  # kernel day of the last batch, 0 before the first

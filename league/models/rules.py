@@ -8,6 +8,16 @@ from django.utils.translation import gettext_lazy as _
 from .people import Club, Player
 
 
+class LeagueQuerySet(models.QuerySet):
+    def lock(self, *pks):
+        """These leagues (all of the queryset without ids), locked in id order; inside a transaction.
+
+        ``no_key``: rows that point to a locked league can still be inserted on PostgreSQL.
+        """
+        leagues = self.filter(pk__in=pks) if pks else self
+        return list(leagues.select_for_update(no_key=True, of=("self",)).order_by("pk"))
+
+
 class League(models.Model):
     """One population rated together on one scale. System and mode never change.
 
@@ -51,9 +61,12 @@ class League(models.Model):
     description = models.TextField(_("description"), blank=True)
     version = models.PositiveBigIntegerField(default=0, editable=False)
     stale_since = models.DateField(null=True, editable=False)
+    stale_reason = models.CharField(max_length=300, blank=True, editable=False)
     rated_at = models.DateTimeField(null=True, editable=False)
     archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+
+    objects = LeagueQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("league")
