@@ -9,17 +9,8 @@ from league.models.bulk import delete_rows, insert_rows, reserve_ids, update_row
 
 TABLE = "league_player"
 COLUMNS = [
-    "club_id",
-    "name",
-    "name_key",
-    "sex",
-    "federation",
-    "fide_id",
-    "title",
-    "affiliation",
-    "start_games",
-    "guest",
-    "created_at",
+    *("club_id", "name", "name_key", "sex", "federation", "fide_id", "title"),
+    *("affiliation", "start_games", "guest", "created_at"),
 ]
 
 
