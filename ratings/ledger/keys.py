@@ -15,6 +15,7 @@ KIND_SHIFT: Final = 43
 LEAGUE_SHIFT: Final = 45
 PLAYER_BITS: Final = 26
 DAY_ZERO: Final = date(1800, 1, 1).toordinal()
+LAST_DAY: Final = DAY_ZERO + (1 << 17) - 1  # in the year 2158
 GAME, PERIOD, SEASON, OTHER = range(4)
 _ADJUSTMENT, _ENTRY, _CORRECTION = range(3)
 
@@ -26,7 +27,7 @@ def _key(league: int, kind: int, payload: int) -> int:
 
 
 def _day_player(day: Day, player: int) -> int:
-    if not (0 <= player < 1 << PLAYER_BITS and 0 <= day - DAY_ZERO < 1 << 17):
+    if not (0 <= player < 1 << PLAYER_BITS and 0 <= day - DAY_ZERO <= LAST_DAY - DAY_ZERO):
         raise OverflowError(f"no log key for player {player} on day {day}")
     return day - DAY_ZERO << PLAYER_BITS | player
 

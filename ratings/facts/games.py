@@ -1,0 +1,152 @@
+"""The games of a league with what the log says of them, streamed in canonical order.
+
+Canonical order, the same on both databases: day played, time (none first), first day of the event
+(none first), event, round, board, game id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from league.models import PLAYED, League
+from ratings.kernel.types import Change, Day, RatedGame, TimeControl
+from ratings.ledger.keys import game_base
+
+CHUNK = 5_000
+
+_FACTS = """
+    g.id, CAST(g.played_on AS text), CAST(COALESCE(e.starts_on, g.played_on) AS text), g.white_id, g.black_id,
+    g.white_halves, g.weight, g.white_k, g.black_k, g.white_points, g.black_points, g.neutral,
+    COALESCE(g.event_id, 0),
+    CASE WHEN g.status = 'final' AND g.outcome IN ({played}) AND COALESCE(e.rated, {true}) THEN 1 ELSE 0 END,
+    CAST(CASE WHEN e.id IS NULL OR e.rated_by_game THEN g.played_on ELSE e.ends_on END AS text),
+    e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast,
+    CAST(g.played_at AS text), g.round, g.board
+"""
+_ORDER = """
+    g.played_on, (g.played_at IS NOT NULL), g.played_at, (g.event_id IS NOT NULL), e.starts_on, g.event_id,
+    (g.round IS NOT NULL), g.round, (g.board IS NOT NULL), g.board, g.id
+"""
+_STORED = (
+    "cause", "CAST({t}.day AS text)", "period_id", "ref", "side", "player_id", "halves", "expected", "k", "own_rating",
+    "opponent_rating", "opening", "change", "closing", "deviation", "deviation_after", "volatility",
+    "volatility_after", "games", "peak", "last", "reason",
+)  # fmt: skip
+
+
+class GameRow(NamedTuple):
+    """A game as read: the kernel's value, whether the facts let it be rated, and its stored log rows."""
+
+    game: RatedGame
+    rateable: bool
+    rated_on: Day  # the day whose period rates it
+    order: tuple[Any, ...]  # canonical place within its day
+    stored: tuple[Change | None, Change | None]  # white's and black's row
+
+
+class Days(dict[str, Day]):
+    """ISO text -> kernel day, each converted once."""
+
+    def __missing__(self, text: str) -> Day:
+        day = self[text] = date.fromisoformat(text).toordinal()
+        return day
+
+
+def stored_columns(alias: str) -> str:
+    """The columns of ``kernel.types.Change`` of the log under an alias."""
+    return ", ".join(c.format(t=alias) if "(" in c else f"{alias}.{c}" for c in _STORED)
+
+
+def stored_change(row: Sequence[Any], days: Days) -> Change | None:
+    """A stored row as the kernel yields it; None where the outer join found none."""
+    if row[0] is None:
+        return None
+    return Change(row[0], days[row[1]], *row[2:])
+
+
+def source_league(league: League) -> int:
+    """The league whose games are rated: another one's where this league follows it."""
+    return league.games_from_id or league.pk
+
+
+def _sql(league: League, where: str, *, joined: bool, ordered: bool = True) -> tuple[str, list[Any]]:
+    columns = _FACTS.format(played=", ".join(f"'{p.value}'" for p in PLAYED), true="true")
+    joins = "FROM league_game g LEFT JOIN league_event e ON e.id = g.event_id"
+    params: list[Any] = []
+    if joined:
+        columns += f", {stored_columns('w')}, {stored_columns('b')}"
+        base = game_base(league.pk)
+        joins += (
+            f" LEFT JOIN ratings_ratingchange w ON w.id = {base} + g.id * 2"
+            f" LEFT JOIN ratings_ratingchange b ON b.id = {base + 1} + g.id * 2"
+        )
+    params.append(source_league(league))
+    order = f"ORDER BY {_ORDER}" if ordered else ""
+    return f"SELECT {columns} {joins} WHERE g.league_id = %s {where} {order}", params
+
+
+def read_games(
+    league: League, *, first: date | None = None, last: date | None = None, ids: Sequence[int] | None = None,
+    joined: bool = True,
+) -> Iterator[GameRow]:  # fmt: skip
+    """All games (also those not rated) played from ``first`` to ``last``, in canonical order.
+
+    ``joined``: with the rows the log stores for them (else None, for a league without a log).
+    """
+    where, more = "", []
+    if first is not None:
+        where, more = where + " AND g.played_on >= %s", [*more, first]
+    if last is not None:
+        where, more = where + " AND g.played_on <= %s", [*more, last]
+    if ids is not None:
+        where += f" AND g.id IN ({', '.join(['%s'] * len(ids))})"
+        more = [*more, *ids]
+    sql, params = _sql(league, where, joined=joined)
+    yield from _stream(sql, [*params, *more], joined)
+
+
+def read_period_games(league: League, first: date, last: date, *, joined: bool = True) -> Iterator[GameRow]:
+    """The games whose rating day lies from ``first`` to ``last``: an event's last day, else the game's own.
+
+    In no particular order: inside a period none matters.
+    """
+    by_event = (
+        "AND g.event_id IN (SELECT id FROM league_event WHERE league_id = %s AND NOT rated_by_game"
+        " AND ends_on BETWEEN %s AND %s)"
+    )
+    by_day = "AND g.played_on BETWEEN %s AND %s AND (e.id IS NULL OR e.rated_by_game)"
+    for where, more in ((by_event, [source_league(league), first, last]), (by_day, [first, last])):
+        sql, params = _sql(league, where, joined=joined, ordered=False)
+        yield from _stream(sql, [*params, *more], joined)
+
+
+def _stream(sql: str, params: list[Any], joined: bool) -> Iterator[GameRow]:
+    days = Days()
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(sql, params)
+        while rows := cursor.fetchmany(CHUNK):
+            for row in rows:
+                yield _game_row(row, days, joined)
+
+
+def _game_row(row: Sequence[Any], days: Days, joined: bool) -> GameRow:
+    control = None if row[15] is None else TimeControl(row[15], row[16] or 0.0, row[17] or 0, bool(row[18]))
+    game = RatedGame(
+        row[0], days[row[1]], days[row[2]], row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10],
+        bool(row[11]), row[12], control,
+    )  # fmt: skip
+    stored = (stored_change(row[22:44], days), stored_change(row[44:66], days)) if joined else (None, None)
+    order = canonical_key(game, row[19], row[20], row[21])
+    return GameRow(game, row[13] == 1, days[row[14]], order, stored)
+
+
+def canonical_key(game: RatedGame, played_at: str | None, round_: int | None, board: int | None) -> tuple[Any, ...]:
+    """The place of a game in canonical order."""
+    return (
+        game.day, played_at is not None, played_at or "", game.event != 0, game.start, game.event,
+        round_ is not None, round_ or 0, board is not None, board or 0, game.game,
+    )  # fmt: skip

@@ -1,0 +1,130 @@
+"""Stored rows of the log, read as the kernel yields them: openings, lists, pools, rows to compare."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
+from typing import Any
+
+from django.db import connection
+
+from league.models import League
+from ratings.kernel.replay import Listed
+from ratings.kernel.types import Cause, Change, Day, PlayerId, PooledResult, RatingState, Reason
+from ratings.ledger import keys
+
+from .games import Days, stored_change, stored_columns
+
+RANK = {cause.value: place for place, cause in enumerate(Cause)}
+LISTS_BACK = 130  # days: an event of 30 days may use the list before the last one
+POOL_BACK = 830  # days: 26 months and a period
+IN_ONE_QUERY = 900
+
+
+def _rows(where: str, params: Iterable[Any]) -> Iterator[Change]:
+    days = Days()
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(f"SELECT {stored_columns('c')} FROM ratings_ratingchange c WHERE {where}", list(params))
+        while rows := cursor.fetchmany(5_000):
+            for row in rows:
+                change = stored_change(row, days)
+                assert change is not None
+                yield change
+
+
+def rows_by_id(ids: Collection[int]) -> Iterator[Change]:
+    """The stored rows with these keys."""
+    wanted = sorted(ids)
+    for start in range(0, len(wanted), IN_ONE_QUERY):
+        chunk = wanted[start : start + IN_ONE_QUERY]
+        yield from _rows(f"c.id IN ({', '.join(['%s'] * len(chunk))})", chunk)
+
+
+def rows_of_days(league: League, kind: int, first: Day, last: Day) -> Iterator[Change]:
+    """Period or season rows of these days."""
+    yield from _rows("c.id BETWEEN %s AND %s", keys.day_range(league.pk, kind, first, last))
+
+
+def rows_of_kind(league: League, kind: int) -> Iterator[Change]:
+    yield from _rows("c.id BETWEEN %s AND %s", keys.kind_range(league.pk, kind))
+
+
+def rows_of_player(league: League, player: PlayerId) -> list[Change]:
+    """A player's whole log in order."""
+    rows = _rows("c.player_id = %s AND c.league_id = %s", (player, league.pk))
+    return sorted(rows, key=order_in_log)
+
+
+def order_in_log(change: Change) -> tuple[int, int, int]:
+    """Order of one player's rows: day, cause, rated games before."""
+    return change.day, RANK[change.cause], change.games
+
+
+def opening_state(change: Change) -> RatingState:
+    """Where the player stood before a row: the row is its own checkpoint."""
+    return RatingState(change.opening, change.deviation, change.volatility, change.games, change.peak, change.last)
+
+
+class Firsts(dict[PlayerId, Change]):
+    """Each player's first row among those shown to it."""
+
+    def see(self, change: Change) -> None:
+        known = self.get(change.player)
+        if known is None or order_in_log(change) < order_in_log(known):
+            self[change.player] = change
+
+
+def history_before(league: League, since: Day) -> dict[PlayerId, list[Listed]]:
+    """What came into force in the last months before a day, for rules that look at the list in force."""
+    first = since - LISTS_BACK
+    rows = list(rows_of_days(league, keys.PERIOD, first, since - 1))
+    rows += rows_of_days(league, keys.SEASON, first, since - 1)
+    rows += _rows(
+        "c.id BETWEEN %s AND %s AND c.day >= %s AND c.day < %s AND c.cause = %s",
+        (*keys.kind_range(league.pk, keys.OTHER), _iso(first), _iso(since), Cause.ADJUSTMENT.value),
+    )
+    history: dict[PlayerId, list[Listed]] = {}
+    for row in sorted(rows, key=order_in_log):
+        from_day = row.day + 1 if row.cause == Cause.PERIOD else row.day
+        history.setdefault(row.player, []).append(Listed(from_day, row.opening, row.closing))
+    return history
+
+
+def pools_before(
+    league: League, players: Collection[PlayerId], since: Day, ends: tuple[Day, ...]
+) -> dict[PlayerId, list[PooledResult]]:
+    """Results of still unrated players in the last 26 months before a day."""
+    pools: dict[PlayerId, list[PooledResult]] = {}
+    wanted = sorted(players)
+    for start in range(0, len(wanted), IN_ONE_QUERY):
+        chunk = wanted[start : start + IN_ONE_QUERY]
+        _pool(league, chunk, since, ends, pools)
+    return pools
+
+
+_POOLED = """
+SELECT c.player_id, CAST(COALESCE(p.ends_on, c.day) AS text), COALESCE(g.event_id, 0), c.ref, c.opponent_rating,
+       c.halves
+  FROM ratings_ratingchange c JOIN league_game g ON g.id = c.ref
+  LEFT JOIN league_ratingperiod p ON p.id = c.period_id
+ WHERE c.player_id IN ({marks}) AND c.league_id = %s AND c.day >= %s AND c.reason = %s
+   AND COALESCE(p.ends_on, c.day) < %s
+ ORDER BY c.player_id, 2, c.ref
+"""
+
+
+def _pool(
+    league: League, players: list[PlayerId], since: Day, ends: tuple[Day, ...],
+    pools: dict[PlayerId, list[PooledResult]],
+) -> None:  # fmt: skip
+    sql = _POOLED.format(marks=", ".join(["%s"] * len(players)))
+    params = [*players, league.pk, _iso(since - POOL_BACK), Reason.UNRATED_PLAYER.value, _iso(since)]
+    days = Days()
+    with connection.cursor() as cursor:
+        cursor.execute(sql, params)
+        for player, end, *rest in cursor.fetchall():
+            pools.setdefault(player, []).append(PooledResult(days[end], *rest))
+
+
+def _iso(day: Day) -> str:
+    return date.fromordinal(max(day, 1)).isoformat()

@@ -1,0 +1,79 @@
+"""Facts as they would be: what a preview lays over the stored ones. Nothing is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from heapq import merge
+from typing import Any
+
+from league.models import PLAYED, Game
+from ratings.kernel.systems import Rules
+from ratings.kernel.types import Adjust, PlayerFacts, PlayerId, RatedGame, TimeControl
+
+from .calendar import Calendar
+from .games import GameRow, canonical_key
+
+
+@dataclass
+class Overlay:
+    """``games``: id -> the game as it would be (None: as if it were void; negative ids: new games).
+
+    ``adjustments`` are added, ``without_adjustments`` are left out, ``rules`` and ``players``
+    replace the stored ones, ``closed_periods`` count as closed, ``open_periods`` as open.
+    """
+
+    games: dict[int, Game | None] = field(default_factory=dict)
+    adjustments: list[Adjust] = field(default_factory=list)
+    without_adjustments: set[int] = field(default_factory=set)
+    rules: Rules | None = None
+    players: dict[PlayerId, PlayerFacts] = field(default_factory=dict)
+    closed_periods: set[int] = field(default_factory=set)
+    open_periods: set[int] = field(default_factory=set)
+
+    def over_games(self, rows: Iterable[GameRow], stored: dict[int, GameRow] | None = None) -> Iterator[GameRow]:
+        """The stream with the overlaid games in their new places."""
+        if not self.games:
+            yield from rows
+            return
+        new = sorted((overlaid_row(i, g) for i, g in self.games.items() if g is not None), key=_order)
+        kept = (row for row in rows if row.game.game not in self.games)
+        yield from merge(kept, new, key=_order)
+
+    def over_calendar(self, calendar: Calendar) -> Calendar:
+        """The calendar with rules, adjustments and periods as they would be."""
+        if self.rules is not None:
+            calendar.rules = self.rules
+        kept = [a for a in calendar.adjustments if a.adjustment not in self.without_adjustments]
+        calendar.adjustments = sorted([*kept, *self.adjustments], key=lambda a: (a.day, a.adjustment))
+        calendar.periods = [
+            p._replace(closed=(p.closed or p.period.period in self.closed_periods)
+                       and p.period.period not in self.open_periods)
+            for p in calendar.periods
+        ]  # fmt: skip
+        return calendar
+
+
+def _order(row: GameRow) -> tuple[Any, ...]:
+    return row.order
+
+
+def overlaid_row(key: int, game: Game) -> GameRow:
+    """An unsaved game as if it had been read."""
+    event = game.event
+    start = event.starts_on if event else game.played_on
+    control = None
+    if event and event.base_minutes is not None:
+        control = TimeControl(
+            event.base_minutes, event.increment_seconds, event.first_control_moves, event.approved_fast
+        )
+    value = RatedGame(
+        key, game.played_on.toordinal(), start.toordinal(), game.white_id, game.black_id, game.white_halves,
+        game.weight, game.white_k, game.black_k, game.white_points, game.black_points, game.neutral,
+        game.event_id or 0, control,
+    )  # fmt: skip
+    rateable = game.status == Game.Status.FINAL and game.outcome in PLAYED and (event is None or event.rated)
+    rated_on = game.played_on if event is None or event.rated_by_game else event.ends_on
+    played_at = game.played_at.isoformat() if game.played_at else None
+    order = canonical_key(value, played_at, game.round, game.board)
+    return GameRow(value, rateable, rated_on.toordinal(), order, (None, None))

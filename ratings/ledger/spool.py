@@ -1,0 +1,43 @@
+"""Rows on their way into a table: in memory while few, in a temporary file when many."""
+
+from __future__ import annotations
+
+import marshal
+import tempfile
+from collections.abc import Iterator
+from typing import IO, Any
+
+IN_MEMORY = 20_000
+
+
+class Spool:
+    """A list of tuples of plain values that does not grow in memory."""
+
+    def __init__(self) -> None:
+        self._buffer: list[tuple[Any, ...]] = []
+        self._file: IO[bytes] | None = None
+        self._count = 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, row: tuple[Any, ...]) -> None:
+        self._buffer.append(row)
+        self._count += 1
+        if len(self._buffer) >= IN_MEMORY:
+            self._spill()
+
+    def _spill(self) -> None:
+        if self._file is None:
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the spool
+        marshal.dump(self._buffer, self._file)
+        self._buffer = []
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        if self._file is not None:
+            end = self._file.tell()
+            self._file.seek(0)
+            while self._file.tell() < end:
+                yield from marshal.load(self._file)
+            self._file.seek(end)
+        yield from self._buffer

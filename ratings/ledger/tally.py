@@ -1,0 +1,85 @@
+"""Games, wins, draws, losses, peak and low of each player, counted from log rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from ratings.kernel.types import Cause, Change, Day, PlayerId, Reason
+
+# a game of a still unrated player counts: his first rating is made of it
+COUNTED: Final = frozenset((Reason.RATED.value, Reason.UNRATED_PLAYER.value))
+
+
+@dataclass(slots=True)
+class Count:
+    """What rows say of one player. Days are kernel days, 0 where there is none."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    peak: float | None = None
+    peak_on: Day = 0
+    low: float | None = None
+    low_on: Day = 0
+    entered_on: Day = 0
+    last_played: Day = 0
+    last_change: float | None = None
+
+    def see(self, row: Change) -> None:
+        """Takes the rows of a player in order."""
+        if not self.entered_on:
+            self.entered_on = row.day
+        if row.cause == Cause.GAME and row.reason in COUNTED and row.halves is not None:
+            self._count_game(row)
+        closing = row.closing
+        if closing is None:
+            return
+        if row.change is not None and row.reason == "":
+            self.last_change = row.change
+        if self.peak is None or closing > self.peak:
+            self.peak, self.peak_on = closing, row.day
+        if self.low is None or closing < self.low:
+            self.low, self.low_on = closing, row.day
+
+    def _count_game(self, row: Change) -> None:
+        self.games += 1
+        self.last_played = max(self.last_played, row.day)
+        if row.halves == 2:
+            self.wins += 1
+        elif row.halves == 1:
+            self.draws += 1
+        else:
+            self.losses += 1
+
+    def after(self, earlier: Count) -> Count:
+        """These rows put behind earlier ones."""
+        peaks = [p for p in ((earlier.peak, earlier.peak_on), (self.peak, self.peak_on)) if p[0] is not None]
+        lows = [p for p in ((earlier.low, earlier.low_on), (self.low, self.low_on)) if p[0] is not None]
+        peak = max(peaks, key=lambda p: (p[0], -p[1]), default=(None, 0))
+        low = min(lows, key=lambda p: (p[0], p[1]), default=(None, 0))
+        return Count(
+            earlier.games + self.games, earlier.wins + self.wins, earlier.draws + self.draws,
+            earlier.losses + self.losses, peak[0], peak[1], low[0], low[1],
+            earlier.entered_on or self.entered_on, max(earlier.last_played, self.last_played),
+            self.last_change if self.last_change is not None else earlier.last_change,
+        )  # fmt: skip
+
+
+class Tally(dict[PlayerId, Count]):
+    """A count for each player seen."""
+
+    def see(self, row: Change) -> None:
+        count = self.get(row.player)
+        if count is None:
+            count = self[row.player] = Count()
+        count.see(row)
+
+
+def tally(rows: Iterable[Change]) -> Tally:
+    counted = Tally()
+    for row in rows:
+        counted.see(row)
+    return counted

@@ -1,0 +1,35 @@
+"""Re-rate, verify, preview, explain: a few lines each over facts, kernel and ledger."""
+
+from .errors import CannotRate
+from .explaining import Explanation, explain
+from .previewing import Preview, PreviewMove, preview
+from .publishing import list_date, publish, standings_at, unpublish
+from .rerating import defer, rerate, settle, touch
+from .verifying import Difference, verify
+from .welcoming import welcome
+from .working import beat, leave, stale_leagues, work_once, worker_alive
+
+__all__ = [
+    "CannotRate",
+    "Difference",
+    "Explanation",
+    "Preview",
+    "PreviewMove",
+    "beat",
+    "defer",
+    "explain",
+    "leave",
+    "list_date",
+    "preview",
+    "publish",
+    "rerate",
+    "settle",
+    "stale_leagues",
+    "standings_at",
+    "touch",
+    "unpublish",
+    "verify",
+    "welcome",
+    "work_once",
+    "worker_alive",
+]

@@ -1,0 +1,130 @@
+"""Why a number is what it is: the kernel's own lines for one player and one batch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any
+
+from league.models import Game, GameRevision
+from ratings.facts import log
+from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
+from ratings.facts.games import read_games
+from ratings.kernel.systems import World
+from ratings.kernel.types import Batch, Cause, Day, Line, Period, PlayerId, RatedGame, RatingState
+from ratings.ledger import keys
+from ratings.models import RatingChange
+
+
+@dataclass
+class Explanation:
+    """One row of the log with everything behind it.
+
+    ``other``: the opponent's row of the same game. ``games``: in a period, each game of the player
+    with its row. ``parameters``: the rules in force. ``revisions``: corrections of the games.
+    """
+
+    change: RatingChange
+    lines: list[Line]
+    game: Game | None = None
+    other: RatingChange | None = None
+    games: list[tuple[Game, RatingChange]] = field(default_factory=list)
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    revisions: list[GameRevision] = field(default_factory=list)
+
+
+def explain(change: RatingChange) -> Explanation:
+    """The explanation of a log row of any cause."""
+    rows = _batch_rows(change)
+    games = _games(rows)
+    made = Explanation(change, [], games=[(games[row.ref], row) for row in rows if row.ref in games])
+    if change.cause == Cause.GAME:
+        made.game = games.get(change.ref)
+        made.other = RatingChange.objects.filter(pk=change.pk ^ 1).first()
+    made.lines = _lines(change, rows, games) if games else []
+    valid = change.league.rules.filter(valid_from__lte=_start(made)).order_by("-valid_from").first()
+    made.parameters = valid.parameters if valid else {}
+    revisions = GameRevision.objects.filter(game__in=list(games)).select_related("actor")
+    made.revisions = list(revisions.exclude(action=GameRevision.Action.RECORD).order_by("made_at", "pk"))
+    return made
+
+
+def _start(made: Explanation) -> date:
+    if made.game is not None and made.game.event is not None:
+        return made.game.event.starts_on
+    return made.change.day
+
+
+def _batch_rows(change: RatingChange) -> list[RatingChange]:
+    """The player's game rows of the batch: of a period all, else the row itself."""
+    if change.cause not in (Cause.GAME, Cause.PERIOD):
+        return []
+    if change.period_id is None:
+        return [change]
+    rows = RatingChange.objects.filter(
+        player=change.player_id, league=change.league_id, period=change.period_id, cause=Cause.GAME.value
+    )
+    return list(rows.order_by("day", "ref"))
+
+
+def _games(rows: list[RatingChange]) -> dict[int, Game]:
+    games = Game.objects.filter(pk__in=[row.ref for row in rows])
+    return games.select_related("white", "black", "event").in_bulk() if rows else {}
+
+
+def _lines(change: RatingChange, rows: list[RatingChange], games: dict[int, Game]) -> list[Line]:
+    league = change.league
+    calendar = read_calendar(league)
+    values = [row.game for row in read_games(league, ids=list(games), joined=False)]
+    period = _period(change, calendar)
+    day = period.ends if period else values[0].day
+    players = {side for game in values for side in (game.white, game.black)}
+    standings = read_players(league, players)
+    world = World(
+        states=_states(change, rows, players, day, standings),
+        players=facts_of(standings),
+        rules=calendar.rules,
+        rating_used=_RatingUsed(rows, values),
+        pools=log.pools_before(league, players, period.starts, calendar.ends) if period else {},
+        calendar=calendar.ends,
+    )
+    return list(calendar.system.explain(Batch(day, values, period), world, change.player_id))
+
+
+def _period(change: RatingChange, calendar: Calendar) -> Period | None:
+    found = (p.period for p in calendar.periods if p.period.period == change.period_id)
+    return next(found, None)
+
+
+def _states(
+    change: RatingChange, rows: list[RatingChange], players: set[PlayerId], day: Day,
+    standings: Mapping[PlayerId, Standing],
+) -> dict[PlayerId, RatingState]:  # fmt: skip
+    """Openings of everybody in the batch, from their rows of it."""
+    league = change.league_id
+    if change.period_id is None:
+        ids = [keys.game_row_id(league, row.ref, side) for row in rows for side in (0, 1)]
+    else:
+        ids = [keys.period_row_id(league, day, player) for player in players]
+    states = {row.player: log.opening_state(row) for row in log.rows_by_id(ids)}
+    for player in players - states.keys():
+        facts = standings[player].facts if player in standings else None
+        states[player] = RatingState(None, games=facts.games if facts else 0, peak=facts.peak if facts else None)
+    return states
+
+
+class _RatingUsed:
+    """The ratings used, as the rows of the batch state them."""
+
+    def __init__(self, rows: list[RatingChange], games: list[RatedGame]) -> None:
+        self._used: dict[tuple[PlayerId, Day], float | None] = {}
+        by_id = {game.game: game for game in games}
+        for row in rows:
+            game = by_id[row.ref]
+            own, opponent = (game.white, game.black) if row.side == 0 else (game.black, game.white)
+            self._used[own, game.start] = row.own_rating if row.own_rating is not None else row.opening
+            self._used[opponent, game.start] = row.opponent_rating
+
+    def __call__(self, player: PlayerId, start: Day) -> float | None:
+        return self._used.get((player, start))

@@ -1,0 +1,113 @@
+"""What a change would do before it is made: the same replay over the facts with an overlay, unwritten."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import NamedTuple
+
+from league.models import League, Player
+from ratings import facts
+from ratings.ledger.standings import Move, shown
+from ratings.models import Rating, RatingList
+
+from .replaying import Replay
+from .rerating import Computed
+
+
+class PreviewMove(NamedTuple):
+    """One player of a preview: rating and rank now and after."""
+
+    player_id: int
+    name: str
+    before: float | None
+    after: float | None
+    rank_before: int | None
+    rank_after: int | None
+
+    @property
+    def shown_before(self) -> int | None:
+        return shown(self.before)
+
+    @property
+    def shown_after(self) -> int | None:
+        return shown(self.after)
+
+    @property
+    def change(self) -> float | None:
+        return None if self.before is None or self.after is None else self.after - self.before
+
+
+@dataclass
+class Preview:
+    """Who moves (largest first), how many only slightly, how much is replayed, which lists differ.
+
+    ``version``: the league's version the preview was made from; if it has risen, make a new one.
+    """
+
+    version: int
+    games: int = 0
+    moves: list[PreviewMove] = field(default_factory=list)
+    slightly: int = 0
+    lists_touched: list[str] = field(default_factory=list)
+
+    @property
+    def players(self) -> int:
+        return len(self.moves) + self.slightly
+
+
+def preview(league: League, *, since: date, overlay: facts.Overlay) -> Preview:
+    """Replay from a day on with the overlaid facts. Takes no lock and writes nothing."""
+    league = League.objects.get(pk=league.pk)
+    if league.stale_since is not None:
+        since = min(since, league.stale_since)
+    computed = Computed(Replay(league, since=None if since == date.min else since, overlay=overlay))
+    _, moves = computed.ratings()
+    listed = [move for move in moves if move.listed]
+    return Preview(
+        version=league.version,
+        games=computed.run.games,
+        moves=_with_ranks(league, listed),
+        slightly=len(moves) - len(listed),
+        lists_touched=_lists(league, since, moves),
+    )
+
+
+def _with_ranks(league: League, moves: list[Move]) -> list[PreviewMove]:
+    """Ranks are those of the leaderboard: one more than the players shown higher."""
+    if not moves:
+        return []
+    ratings = Rating.objects.filter(league=league, shown__isnull=False)
+    before = sorted(ratings.values_list("shown", flat=True))
+    after = {m.player: shown(m.after) for m in moves}
+    staying = ratings.exclude(player__in=list(after)).values_list("shown", flat=True)
+    now = sorted([*staying, *(value for value in after.values() if value is not None)])
+    names = dict(Player.objects.filter(pk__in=list(after)).values_list("pk", "name"))
+    rows = [
+        PreviewMove(
+            m.player,
+            names.get(m.player, ""),
+            m.before,
+            m.after,
+            _rank(before, shown(m.before)),
+            _rank(now, shown(m.after)),
+        )
+        for m in moves
+    ]
+    return sorted(rows, key=lambda r: (r.change is not None, -abs(r.change or 0.0), r.name, r.player_id))
+
+
+def _rank(ascending: Sequence[int], value: int | None) -> int | None:
+    if value is None:
+        return None
+    return len(ascending) - bisect_left(ascending, value + 1) + 1
+
+
+def _lists(league: League, since: date, moves: list[Move]) -> list[str]:
+    """Dates of published lists whose numbers the change reaches: those after the day, if anybody moves."""
+    if not moves:
+        return []
+    dated = RatingList.objects.filter(league=league, dated__gt=since).order_by("dated")
+    return [day.isoformat() for day in dated.values_list("dated", flat=True)]

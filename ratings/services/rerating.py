@@ -1,0 +1,312 @@
+"""Re-rate a league from a day on: replay, compare, write what differs, say who moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date, datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from league.models import League
+from ratings.facts import log
+from ratings.kernel import KERNEL_VERSION
+from ratings.kernel.types import Change, PlayerId, RatingState
+from ratings.ledger import keys, rows, standings
+from ratings.ledger.standings import Move
+from ratings.ledger.tally import Count, Tally
+from ratings.models import RatingChange, RatingRun, RunImpact
+
+from .living import refresh_live
+from .publishing import mark_corrected
+from .replaying import Replay, TooLong
+from .working import worker_alive
+
+Actor = AbstractBaseUser | None
+Watch = Callable[[int, Change | None, Change | None], None]
+NOTHING = Count()
+STATE = ["version", "stale_since", "stale_reason", "rated_at", "rated_until"]
+
+
+class Computed:
+    """A replay done, its differences from the stored log at hand, nothing written yet."""
+
+    def __init__(self, run: Replay, watch: Watch | None = None) -> None:
+        self.run = run
+        self.log = rows.LogWriter(run.league)
+        self.tail = Tally()  # computed rows of the tail
+        self.was: dict[PlayerId, list[int]] = {}  # stored games, wins, draws, losses of the tail
+        self.touched: set[PlayerId] = set()
+        for key, new, old in run.pairs():
+            if watch is not None:
+                watch(key, new, old)
+            if new is not None:
+                self.tail.see(new)
+            if old is not None:
+                self._forget(old)
+            if self.log.take(key, new, old):
+                self.touched.update(change.player for change in (new, old) if change is not None)
+
+    def _forget(self, old: Change) -> None:
+        """Counts a stored row of the tail: it is inside the stored totals and comes off them."""
+        count = Count()
+        count.see(old)
+        if count.games:
+            was = self.was.setdefault(old.player, [0, 0, 0, 0])
+            for place, value in enumerate((count.games, count.wins, count.draws, count.losses)):
+                was[place] += value
+
+    @property
+    def differs(self) -> bool:
+        return bool(len(self.log.inserts) or len(self.log.updates) or len(self.log.deletes))
+
+    def ratings(self) -> tuple[dict[PlayerId, tuple[int | None, tuple[Any, ...]]], list[Move]]:
+        """Rating rows to write by player, and who moves."""
+        players = set(self.run.standings) if self.run.since is None else self.touched
+        before = self._before(players)
+        changed: dict[PlayerId, tuple[int | None, tuple[Any, ...]]] = {}
+        moves = []
+        for player in players:
+            standing = self.run.standings.get(player)
+            if standing is None:
+                continue
+            state = self.run.states.get(player) or self._initial(player)
+            count = self.tail.get(player, NOTHING).after(before.get(player, NOTHING))
+            values = standings.rating_values(state, count, provisional=self._provisional(state))
+            old = standing.rating
+            if old is None or not _same(values, old):
+                changed[player] = (old[0] if old else None, values)
+                if (old[1] if old else None) != state.rating:
+                    moves.append(Move(player, old[1] if old else None, state.rating))
+        return changed, moves
+
+    def _initial(self, player: PlayerId) -> RatingState:
+        calendar = self.run.calendar
+        return calendar.system.initial(self.run.standings[player].facts, calendar.rules.sets[-1][1])
+
+    def _provisional(self, state: RatingState) -> bool:
+        calendar = self.run.calendar
+        return calendar.system.provisional(state, calendar.rules.sets[-1][1])
+
+    def _before(self, players: Iterable[PlayerId]) -> dict[PlayerId, Count]:
+        """What the log says of the time before the point."""
+        if self.run.since is None:
+            return {}
+        return {player: self._earlier(player) for player in players if player in self.run.standings}
+
+    def _earlier(self, player: PlayerId) -> Count:
+        """The counters before the point: the stored totals less the stored rows of the tail.
+
+        Peak and low that lie in the tail are known to be no better before it; where the new tail
+        does not reach them, or has no game left, the log is counted again.
+        """
+        since = self.run.since
+        assert since is not None
+        stored = standings.stored_count(self.run.standings[player].rating)
+        if not stored.entered_on or stored.entered_on >= since:
+            return NOTHING
+        tail = self.tail.get(player, NOTHING)
+        peak_lost = stored.peak_on >= since and (tail.peak is None or tail.peak < (stored.peak or 0.0))
+        low_lost = stored.low_on >= since and (tail.low is None or tail.low > (stored.low or 0.0))
+        if peak_lost or low_lost or (stored.last_played >= since and not tail.last_played):
+            return self._recount(player)
+        games, wins, draws, losses = self.was.get(player, (0, 0, 0, 0))
+        return Count(
+            stored.games - games, stored.wins - wins, stored.draws - draws, stored.losses - losses,
+            stored.peak if stored.peak_on < since else None, stored.peak_on if stored.peak_on < since else 0,
+            stored.low if stored.low_on < since else None, stored.low_on if stored.low_on < since else 0,
+            stored.entered_on, stored.last_played if stored.last_played < since else 0, stored.last_change,
+        )  # fmt: skip
+
+    def _recount(self, player: PlayerId) -> Count:
+        """From the log itself, without the rows of the tail."""
+        since = self.run.since
+        assert since is not None
+        tail_periods = {p.period.period for p in self.run.periods}
+        count = Count()
+        for row in log.rows_of_player(self.run.league, player):
+            if row.day < since and row.period not in tail_periods:
+                count.see(row)
+        return count
+
+
+def _same(values: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
+    """Whether a rating row says the same; the live rating is looked after by itself."""
+    return values[:3] == old[1:4] and values[4:] == (old[5], bool(old[6]), *old[7:])
+
+
+def touch(league: League) -> None:
+    """A fact changed that needs no re-rating: raise the league's version. The league must be locked."""
+    League.objects.filter(pk=league.pk).update(version=F("version") + 1)
+    league.version += 1
+
+
+def defer(league: League, *, since: date | None, reason: str) -> None:
+    """Leave the re-rating from this day on (None: all) to ``work`` or ``settle``. The league must be locked."""
+    league.stale_since = min(filter(None, (league.stale_since, since or date.min)))
+    league.stale_reason = reason[:300]
+    league.version += 1
+    league.save(update_fields=["stale_since", "stale_reason", "version"])
+
+
+def rerate(
+    league: League, *, since: date | None, reason: str, actor: Actor = None, players: Iterable[PlayerId] | None = None,
+    locked: bool = False,
+) -> RatingRun | None:  # fmt: skip
+    """Re-rate from a day on, inside the transaction of the fact that asks for it, and raise the version.
+
+    ``since`` None: from the start. ``players``: whom the fact concerns, enough for the live ratings
+    of an open period. ``locked``: the caller holds the league's lock and ``league`` was read under it.
+    A long replay is only marked while a worker lives; without one it is done here. Returns the run,
+    None where nothing changed or the work was left to the worker.
+    """
+    with transaction.atomic(savepoint=False):
+        held = league if locked else League.objects.lock(league.pk)[0]
+        since = _from_stale(held, since)
+        try:
+            run = _rerate_locked(held, since, reason, actor, settings.ARPAD_LONG_REPLAY, players)
+        except TooLong:
+            run = _long(held, since, reason, actor, players)
+        _copy_state(held, league)
+        return run
+
+
+def _long(
+    league: League, since: date | None, reason: str, actor: Actor, players: Iterable[PlayerId] | None
+) -> RatingRun | None:  # fmt: skip
+    if worker_alive():
+        defer(league, since=since, reason=reason)
+        return None
+    return _rerate_locked(league, since, reason, actor, None, players)
+
+
+def _from_stale(league: League, since: date | None) -> date | None:
+    if league.stale_since is None or since is None:
+        return since
+    earliest = min(since, league.stale_since)
+    return None if earliest == date.min else earliest
+
+
+def _copy_state(source: League, target: League) -> None:
+    if source is not target:
+        for name in STATE:
+            setattr(target, name, getattr(source, name))
+
+
+def _rerate_locked(
+    league: League, since: date | None, reason: str, actor: Actor, limit: int | None,
+    players: Iterable[PlayerId] | None,
+) -> RatingRun | None:  # fmt: skip
+    if only_live(league, since):
+        refresh_live(league, players=players)
+        _save_state(league)
+        return None
+    started = timezone.now()
+    computed = Computed(Replay(league, since=since, limit=limit, fresh=since is None and _is_fresh(league)))
+    return finish(computed, reason=reason, actor=actor, started=started)
+
+
+def only_live(league: League, since: date | None) -> bool:
+    """Whether nothing that is closed lies behind the day: only live ratings can move."""
+    if league.mode != League.Mode.PERIOD or since is None:
+        return False
+    if league.stale_since is not None:
+        return False
+    closed = league.periods.exclude(status="open").filter(ends_on__gte=since).exists()
+    covered = league.rated_until is not None and league.rated_until >= since
+    return not closed and not covered
+
+
+def _is_fresh(league: League) -> bool:
+    return not RatingChange.objects.filter(pk__range=keys.league_range(league.pk)).exists()
+
+
+def finish(computed: Computed, *, reason: str, actor: Actor, started: datetime) -> RatingRun | None:
+    """Write a computed replay: log, ratings, run, impacts. The league is locked and its facts unchanged."""
+    run, league = computed.run, computed.run.league
+    ratings, moves = computed.ratings()
+    computed.log.apply()
+    standings.write_ratings(league, ratings)
+    record = _record(computed, moves, reason, actor, started) if computed.differs or moves else None
+    if run.per_period:
+        refresh_live(league, players=None)
+    if moves_lists(run) and computed.touched:
+        mark_corrected(league, None if run.since is None else date.fromordinal(run.since), computed.touched)
+    _settled(league, run)
+    return record
+
+
+def moves_lists(run: Replay) -> bool:
+    """Whether a published list lies behind the point."""
+    return any(p.published and (run.since is None or p.period.ends >= run.since) for p in run.calendar.periods)
+
+
+def _settled(league: League, run: Replay) -> None:
+    league.stale_since, league.stale_reason = None, ""
+    if run.per_period:
+        ends = [p.period.ends for p in run.calendar.periods if p.closed]
+        league.rated_until = date.fromordinal(max(ends)) if ends else None
+    _save_state(league)
+
+
+def _save_state(league: League) -> None:
+    league.version += 1
+    league.rated_at = timezone.now()
+    league.save(update_fields=STATE)
+
+
+def _record(computed: Computed, moves: list[Move], reason: str, actor: Actor, started: datetime) -> RatingRun:
+    run, league = computed.run, computed.run.league
+    listed = [move for move in moves if move.listed]
+    record = RatingRun.objects.create(
+        league=league, since=None if run.since is None else date.fromordinal(run.since), reason=reason[:300],
+        actor=actor, started_at=started, finished_at=timezone.now(), kernel_version=KERNEL_VERSION,
+        league_version=league.version, games_read=run.games, rows_inserted=len(computed.log.inserts),
+        rows_updated=len(computed.log.updates), rows_deleted=len(computed.log.deletes),
+        players_moved=len(listed), moved_slightly=len(moves) - len(listed),
+    )  # fmt: skip
+    impacts = [(record.pk, move.player, move.before, move.after) for move in listed]
+    columns = ("run_id", "player_id", "before", "after")
+    if 0 < len(impacts) <= rows.FEW:
+        rows.insert_few(RunImpact._meta.db_table, columns, impacts)
+    elif impacts:
+        rows.insert_rows(connection, RunImpact._meta.db_table, columns, impacts)
+    return record
+
+
+def settle(
+    league: League, *, reason: str = "", actor: Actor = None, progress: Callable[[int], None] | None = None
+) -> RatingRun | None:  # fmt: skip
+    """Do a stale league's work now: compute without the lock, then lock and write.
+
+    If facts changed meanwhile it starts over from the earlier point; at the third time it computes
+    under the lock, so that it ends.
+    """
+    for attempt in range(3):
+        league.refresh_from_db()
+        if league.stale_since is None:
+            return None
+        started, version, since = timezone.now(), league.version, league.stale_since
+        why = reason or league.stale_reason
+        if attempt == 2:
+            with transaction.atomic():
+                league = League.objects.lock(league.pk)[0]
+                return finish(_compute(league, since, progress), reason=why, actor=actor, started=started)
+        computed = _compute(league, since, progress)
+        with transaction.atomic():
+            locked = League.objects.lock(league.pk)[0]
+            if locked.version == version and locked.stale_since == since:
+                computed.run.league = locked
+                return finish(computed, reason=why, actor=actor, started=started)
+    return None
+
+
+def _compute(league: League, since: date, progress: Callable[[int], None] | None) -> Computed:
+    run = Replay(league, since=None if since == date.min else since, fresh=_is_fresh(league))
+    if progress is not None:
+        run.progress = progress
+    return Computed(run)

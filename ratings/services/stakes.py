@@ -1,0 +1,127 @@
+"""What a game yet to be played or recorded would bring: the kernel asked three times, nothing replayed."""
+
+from __future__ import annotations
+
+from copy import copy
+from datetime import date, timedelta
+from typing import NamedTuple
+
+from league.models import Game, League, Player
+from ratings import facts
+from ratings.facts import log
+from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
+from ratings.kernel.replay import Openings, replay
+from ratings.kernel.types import Batch, Cause, Change, Day, Period, PlayerFacts, PlayerId, RatingState
+
+from .replaying import stored_state
+
+WON, DRAWN, LOST = 2, 1, 0  # halves of white
+
+
+class Stake(NamedTuple):
+    """The rating change of each side, in rating points; None where the side is not rated by the game."""
+
+    white: float | None
+    black: float | None
+
+
+class Stakes(NamedTuple):
+    """``expected``: white's score, in [0, 1]. ``reason``: why the game would not be rated ("" if it would).
+
+    ``part``: the changes are unrounded parts of a period's sum.
+    """
+
+    white_rating: float | None
+    black_rating: float | None
+    expected: float | None
+    by_halves: dict[int, Stake]
+    reason: str
+    part: bool
+
+
+def stakes(league: League, *, game: Game) -> Stakes:
+    """What each result of this unsaved game would bring, from where both players stood on its day.
+
+    Reads a few rows, whatever the league holds; games of the same period are left aside.
+    """
+    calendar = read_calendar(league)
+    day, period = game.played_on.toordinal(), _period(league, calendar, game)
+    standings = _standings(league, game)
+    states = {p: s for p, standing in standings.items() if (s := _state_on(league, p, standing, day)) is not None}
+    rows: dict[int, dict[int, Change]] = {}
+    for halves in (WON, DRAWN, LOST):
+        rows[halves] = _rows(league, calendar, game, halves, period, standings, dict(states))
+    white, black = rows[WON].get(0), rows[WON].get(1)
+    return Stakes(
+        white_rating=black.opponent_rating if black else _rating(states, game.white_id),
+        black_rating=white.opponent_rating if white else _rating(states, game.black_id),
+        expected=white.expected if white else None,
+        by_halves={halves: Stake(_change(sides.get(0)), _change(sides.get(1))) for halves, sides in rows.items()},
+        reason=white.reason if white else "",
+        part=period is not None,
+    )
+
+
+def _rows(
+    league: League, calendar: Calendar, game: Game, halves: int, period: Period | None,
+    standings: dict[PlayerId, Standing], states: dict[PlayerId, RatingState],
+) -> dict[int, Change]:  # fmt: skip
+    played = copy(game)
+    played.white_halves = halves
+    value = facts.overlaid_row(-1, played).game
+    since = period.starts if period else value.day
+    lists = calendar.system.uses_lists and period is not None
+    openings = Openings(states, log.history_before(league, since) if lists else {}, {})
+    batch = Batch(period.ends if period else value.day, (value,), period)
+    changes = replay(
+        calendar.system, [batch], players=facts_of(standings), rules=calendar.rules, openings=openings,
+        calendar=calendar.ends,
+    )  # fmt: skip
+    return {change.side: change for change in changes if change.cause == Cause.GAME}
+
+
+def _period(league: League, calendar: Calendar, game: Game) -> Period | None:
+    """The period that would rate the game; where none is open yet, its month."""
+    if league.mode == League.Mode.SEQUENTIAL:
+        return None
+    event = game.event
+    on = game.played_on if event is None or event.rated_by_game else event.ends_on
+    if (known := calendar.period_of(on.toordinal())) is not None:
+        return known.period
+    first = on.replace(day=1)
+    last = (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+    return Period(0, first.toordinal(), last.toordinal())
+
+
+def _standings(league: League, game: Game) -> dict[PlayerId, Standing]:
+    """Both players; who is not in the league yet stands as one who enters with this game."""
+    standings = read_players(league, {game.white_id, game.black_id})
+    for player in (game.white, game.black):
+        if player.pk not in standings:
+            standings[player.pk] = Standing(_facts(player), player.guest, None)
+    return standings
+
+
+def _facts(player: Player) -> PlayerFacts:
+    return PlayerFacts(
+        player.pk, player.birth_year, player.start_rating, games=player.start_games, peak=player.start_peak
+    )
+
+
+def _state_on(league: League, player: PlayerId, standing: Standing, day: Day) -> RatingState | None:
+    """Where the player stood after everything before the day; None for who had not entered."""
+    rating = standing.rating
+    if rating is None or not rating[17] or date.fromisoformat(rating[17][:10]).toordinal() > day:
+        return None
+    later = log.rows_of_player_since(league, player, day)
+    first = next((row for row in later if row.day > day or league.mode == League.Mode.PERIOD), None)
+    return log.opening_state(first) if first is not None else stored_state(standing)
+
+
+def _rating(states: dict[PlayerId, RatingState], player: PlayerId) -> float | None:
+    state = states.get(player)
+    return state.rating if state else None
+
+
+def _change(row: Change | None) -> float | None:
+    return None if row is None or row.expected is None else row.change

@@ -1,0 +1,64 @@
+"""The worker: takes stale leagues, oldest first, and re-rates them outside any request."""
+
+from __future__ import annotations
+
+import os
+import socket
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from league.models import League
+from ratings.models import WorkerBeat
+
+ALIVE = timedelta(seconds=15)
+
+
+def worker_name() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"[:80]
+
+
+def beat(*, league: League | None = None, done: int = 0, total: int = 0) -> None:
+    """A sign of life, with how far the work on a league is."""
+    values = {"seen_at": timezone.now(), "league": league, "done": done, "total": total}
+    WorkerBeat.objects.update_or_create(name=worker_name(), defaults=values)
+    WorkerBeat.objects.filter(seen_at__lt=timezone.now() - 20 * ALIVE).delete()
+
+
+def worker_alive() -> bool:
+    """Whether some worker gave a sign of life in the last 15 seconds."""
+    return WorkerBeat.objects.filter(seen_at__gte=timezone.now() - ALIVE).exists()
+
+
+def leave() -> None:
+    """The worker goes: the web process does the work itself again."""
+    WorkerBeat.objects.filter(name=worker_name()).delete()
+
+
+def stale_leagues() -> list[League]:
+    """Leagues with work to do, those stale for longest first."""
+    return list(League.objects.filter(stale_since__isnull=False).order_by("stale_since", "pk"))
+
+
+def claim(league: League) -> bool:
+    """Whether no other worker is busy with this league (by its sign of life)."""
+    with transaction.atomic():
+        others = WorkerBeat.objects.filter(league=league, seen_at__gte=timezone.now() - ALIVE)
+        return not others.exclude(name=worker_name()).exists()
+
+
+def work_once() -> bool:
+    """Re-rate one stale league; False where there is none to take."""
+    from .rerating import settle
+
+    for league in stale_leagues():
+        if not claim(league):
+            continue
+        total = league.games.count()
+        beat(league=league, total=total)
+        settle(league, progress=lambda done, league=league, total=total: beat(league=league, done=done, total=total))  # type: ignore[misc]
+        beat()
+        return True
+    beat()
+    return False
