@@ -1,0 +1,129 @@
+"""Who is in a league: entered with the first result, or beforehand with start values of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Count, Min, Q
+from django.utils.translation import gettext as _
+
+from league.models import Adjustment, Game, League, LeagueEntry, Player
+
+from . import limits
+from .errors import Problems, Refused
+from .placement import closed_period_since, need_reason
+from .writing import Actor, Locked, lock_league, raise_versions, rerate_from
+
+START = {
+    "start_rating": limits.RATING,
+    "start_deviation": limits.DEVIATION,
+    "start_volatility": limits.VOLATILITY,
+    "start_games": limits.GAMES,
+    "start_peak": limits.RATING,
+    "k": limits.K,
+}
+
+
+def read_players(locked: Locked, ids: Collection[int]) -> dict[int, Player]:
+    """These players as they are now; ``entered`` on each: in how many of the locked leagues."""
+    leagues = [locked.league.pk, *(follower.pk for follower in locked.followers)]
+    entered = Count("entries", filter=Q(entries__league__in=leagues))
+    players = Player.objects.filter(pk__in=ids).select_related("merged_into").annotate(entered=entered)
+    return {player.pk: player for player in players}
+
+
+def enter_players(locked: Locked, players: Iterable[Player]) -> None:
+    """Enter players (of ``read_players``) into the league and its followers where they are not in yet."""
+    leagues = [locked.league, *locked.followers]
+    missing = [player for player in players if player.entered < len(leagues)]  # type: ignore[attr-defined]
+    rows = [LeagueEntry(league=league, player=player) for league in leagues for player in missing]
+    if rows:
+        LeagueEntry.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def check_player(problems: Problems, player: Player | None, league: League, field: str) -> None:
+    """A player of this club who is neither archived nor merged into another."""
+    if player is None or player.club_id != league.club_id:
+        problems.add(_("This player is not in the club %(club)s.") % {"club": league.club.name}, field)
+    elif player.merged_into is not None:
+        message = _("%(player)s was merged into %(kept)s: choose that player.")
+        problems.add(message % {"player": player.name, "kept": player.merged_into.name}, field)
+    elif player.archived_at is not None:
+        problems.add(_("%(player)s is archived: take the player back first.") % {"player": player.name}, field)
+
+
+def enter_league(
+    *, league: League, player: Player, reason: str = "", actor: Actor = None, **start: float | None
+) -> LeagueEntry:
+    """Enter a player with start values for this league, or change those of a player who is in.
+
+    ``start``: start_rating, start_deviation, start_volatility, start_games, start_peak, k (a K-factor fixed
+    for the player). What is not given stays; None takes the player's own value, then the rules'.
+    """
+    if unknown := set(start) - set(START):
+        raise TypeError(f"unknown start values: {', '.join(sorted(unknown))}")
+    with transaction.atomic():
+        locked = lock_league(league)
+        problems = Problems()
+        fresh = read_players(locked, [player.pk]).get(player.pk)
+        check_player(problems, fresh, locked.league, "player")
+        for name, value in start.items():
+            limits.check_number(problems, value, START[name], name)
+        problems.refuse()
+        entry = LeagueEntry.objects.filter(league=league, player=player).first()
+        if entry is None:
+            return _create(locked, player, start)
+        return _edit(locked, entry, start, reason, actor)
+
+
+def first_days(player: Player, leagues: Iterable[League]) -> dict[int, date]:
+    """League id -> the day of the player's first game or adjustment there (leagues without one: left out)."""
+    wanted = {league.pk: league.games_from_id or league.pk for league in leagues}
+    games = Game.objects.filter(Q(white=player) | Q(black=player), league__in=wanted.values())
+    played = dict(games.values_list("league").annotate(Min("played_on")).order_by())
+    adjusted = dict(
+        Adjustment.objects.filter(player=player, league__in=wanted).values_list("league").annotate(Min("on")).order_by()
+    )
+    days = {pk: [d for d in (played.get(source), adjusted.get(pk)) if d] for pk, source in wanted.items()}
+    return {pk: min(both) for pk, both in days.items() if both}
+
+
+def _create(locked: Locked, player: Player, start: dict[str, float | None]) -> LeagueEntry:
+    entry = LeagueEntry.objects.create(league=locked.league, player=player, **start)
+    LeagueEntry.objects.bulk_create(
+        [LeagueEntry(league=follower, player=player) for follower in locked.followers], ignore_conflicts=True
+    )
+    raise_versions([locked.league])
+    return entry
+
+
+def _edit(locked: Locked, entry: LeagueEntry, start: dict[str, float | None], reason: str, actor: Actor) -> LeagueEntry:
+    league = locked.league
+    changed = [name for name, value in start.items() if getattr(entry, name) != value]
+    if not changed:
+        return entry
+    since = first_days(entry.player, [league]).get(league.pk)
+    problems = Problems()
+    if since is not None:
+        need_reason(problems, closed_period_since(league, since), reason)
+    problems.refuse()
+    for name in changed:
+        setattr(entry, name, start[name])
+    entry.save(update_fields=changed)
+    if since is None:
+        raise_versions([league])
+    else:
+        rerate_from(locked, since, reason or "start values changed", actor)
+    return entry
+
+
+def one_entry(league: League, player: Player) -> LeagueEntry:
+    """The player's entry; refused for a player who is not in the league."""
+    entry = LeagueEntry.objects.filter(league=league, player=player).first()
+    if entry is None:
+        raise Refused(
+            _("%(player)s is not in %(league)s.") % {"player": player.name, "league": league.name}, field="player"
+        )
+    return entry

@@ -1,0 +1,161 @@
+"""Events: what a club plays at. Their days decide which period rates their games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from datetime import date
+from typing import Any, TypedDict, Unpack
+
+from django.db import transaction
+from django.db.models import Max, Min
+from django.utils.translation import gettext as _
+
+from league.formats.names import clean_name, name_key
+from league.models import Bye, Event, League, Season
+
+from . import limits
+from .entries import check_player, read_players
+from .errors import Problems, Refused
+from .placement import closed_period_since, is_long, need_reason, within
+from .writing import Actor, lock_league, raise_versions, rerate_from, take_results
+
+_LABELS = {"name", "site", "season_id"}  # the rest decides where and how games are rated
+_COLUMNS = [field.attname for field in Event._meta.concrete_fields]
+MINUTES = limits.Range(0, 10_000)
+BYE_HALVES = {Bye.Kind.HALF: 1, Bye.Kind.FULL: 2, Bye.Kind.ALLOCATED: 2, Bye.Kind.ZERO: 0}
+
+
+class EventFields(TypedDict, total=False):
+    """``rated_by_game`` left out: yes for events of more than 30 days, which are rated month by month."""
+
+    name: str
+    site: str
+    season: Season | None
+    starts_on: date
+    ends_on: date
+    rated: bool
+    rated_by_game: bool
+    base_minutes: float | None
+    increment_seconds: float
+    first_control_moves: int
+    approved_fast: bool
+
+
+def create_event(
+    *, league: League, name: str, starts_on: date, ends_on: date | None = None, actor: Actor = None,
+    **fields: Unpack[EventFields],  # type: ignore[misc]
+) -> Event:  # fmt: skip
+    """A new event of a league; ``ends_on`` left out: of one day."""
+    with transaction.atomic():
+        locked = lock_league(league)
+        take_results(locked.league)
+        event = Event(league=locked.league)
+        _set(event, {**fields, "name": name, "starts_on": starts_on, "ends_on": ends_on or starts_on})
+        _check(event)
+        event.save(force_insert=True)
+        raise_versions([locked.league, *locked.followers])
+    return event
+
+
+def edit_event(*, event: Event, reason: str = "", actor: Actor = None, **fields: Unpack[EventFields]) -> Event:
+    """Change an event; its games move with it to the period that rates them now.
+
+    Refused where games would lie outside of its days, and without a reason where a closed period is touched.
+    """
+    with transaction.atomic():
+        locked = lock_league(event.league)
+        before = Event.objects.select_related("season").get(pk=event.pk)
+        after = copy(before)
+        after.league = locked.league
+        _set(after, fields)
+        changed = [name for name in _COLUMNS if getattr(after, name) != getattr(before, name)]
+        if not changed:
+            return before
+        played = _played(before)
+        _check(after, played)
+        if played is None or set(changed) <= _LABELS:
+            after.save(update_fields=changed)
+            raise_versions([locked.league, *locked.followers])
+            return after
+        problems = Problems()
+        first = min(_first_rated(before, played), _first_rated(after, played))
+        need_reason(problems, closed_period_since(locked.league, first), reason)
+        problems.refuse()
+        after.save(update_fields=changed)
+        rerate_from(locked, played[0], reason.strip() or "event changed", actor)
+    return after
+
+
+def find_event(*, league: League, name: str, day: date) -> Event | None:
+    """The event of this name that has the day; else the one of this name with the latest start."""
+    key = name_key(name)
+    named = [event for event in league.events.order_by("-starts_on", "-pk") if name_key(event.name) == key]
+    return next((event for event in named if within(event, day)), named[0] if named else None)
+
+
+def record_bye(
+    *, event: Event, player: Any, round: int, kind: str, halves: int | None = None, actor: Actor = None
+) -> Bye:
+    """A round without an opponent: points for the standings, never rated. Again with the same kind: the same bye."""
+    with transaction.atomic():
+        locked = lock_league(event.league)
+        problems = Problems()
+        check_player(problems, read_players(locked, [player.pk]).get(player.pk), locked.league, "player")
+        limits.check_number(problems, round, limits.NUMBER, "round")
+        limits.check_number(problems, halves, limits.Range(0, 2), "halves")
+        if kind not in Bye.Kind.values:
+            problems.add(_("“%(kind)s” is no kind of bye.") % {"kind": kind}, "kind")
+        problems.refuse()
+        halves = BYE_HALVES[Bye.Kind(kind)] if halves is None else halves
+        bye, created = Bye.objects.get_or_create(
+            event=event, player=player, round=round, defaults={"kind": kind, "halves": halves}
+        )
+        if not created and (bye.kind, bye.halves) != (kind, halves):
+            message = _("%(player)s has another bye in round %(round)d.")
+            raise Refused(message % {"player": player.name, "round": round}, field="round")
+        if created:
+            raise_versions([locked.league])
+    return bye
+
+
+def _set(event: Event, fields: Mapping[str, Any]) -> None:
+    if unknown := set(fields) - set(EventFields.__annotations__):
+        raise TypeError(f"no fields of an event: {', '.join(sorted(unknown))}")
+    for name, value in fields.items():
+        setattr(event, name, clean_name(value) if name in ("name", "site") else value)
+    if "rated_by_game" not in fields and {"starts_on", "ends_on"} & set(fields):
+        event.rated_by_game = is_long(event.starts_on, event.ends_on)
+
+
+def _check(event: Event, played: tuple[date, date] | None = None) -> None:
+    problems = Problems()
+    if not event.name:
+        problems.add(_("An event needs a name."), "name")
+    limits.check_length(problems, event.name, 160, "name")
+    limits.check_length(problems, event.site, 120, "site")
+    for field in ("starts_on", "ends_on"):
+        limits.check_day(problems, getattr(event, field), event.league.club, field)
+    if event.ends_on < event.starts_on:
+        problems.add(_("The last day is before the first."), "ends_on")
+    limits.check_number(problems, event.base_minutes, MINUTES, "base_minutes")
+    limits.check_number(problems, event.increment_seconds, MINUTES, "increment_seconds")
+    limits.check_number(problems, event.first_control_moves, limits.Range(0, 1_000), "first_control_moves")
+    if event.season is not None and event.season.league_id != event.league_id:
+        problems.add(_("The season is of another league."), "season")
+    if played is not None and not (within(event, played[0]) and within(event, played[1])):
+        message = _("Games from %(first)s to %(last)s would lie outside of its days.")
+        problems.add(message % {"first": played[0], "last": played[1]}, "starts_on")
+    problems.refuse()
+
+
+def _first_rated(event: Event, played: tuple[date, date]) -> date:
+    """The first day on whose period the event's games count."""
+    whole = event.league.mode == League.Mode.PERIOD and not event.rated_by_game
+    return event.ends_on if whole else played[0]
+
+
+def _played(event: Event) -> tuple[date, date] | None:
+    """First and last day of the event's games."""
+    days = event.games.aggregate(first=Min("played_on"), last=Max("played_on"))
+    return (days["first"], days["last"]) if days["first"] else None

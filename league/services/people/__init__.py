@@ -1,0 +1,27 @@
+"""Clubs and the people in them."""
+
+from ..entries import enter_league
+from .clubs import archive_club, create_club, reactivate_club
+from .names import add_alias, remove_alias, search_words
+from .players import Added, PlayerFields, add_player, archive_player, edit_player, reactivate_player
+from .search import find_players, near_matches, player_named, players_named
+
+__all__ = [
+    "Added",
+    "PlayerFields",
+    "add_alias",
+    "add_player",
+    "archive_club",
+    "archive_player",
+    "create_club",
+    "edit_player",
+    "enter_league",
+    "find_players",
+    "near_matches",
+    "player_named",
+    "players_named",
+    "reactivate_club",
+    "reactivate_player",
+    "remove_alias",
+    "search_words",
+]

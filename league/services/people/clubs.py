@@ -1,0 +1,63 @@
+"""Clubs: the tenants."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.formats.names import clean_name
+from league.models import Club
+
+from .. import limits
+from ..errors import Problems, Refused
+from ..writing import Actor
+
+
+def create_club(*, slug: str, name: str, time_zone: str = "UTC", actor: Actor = None) -> Club:
+    """A new club. ``time_zone`` (an IANA name) says which day it is there."""
+    club = Club(slug=slug.strip(), name=clean_name(name), time_zone=time_zone)
+    problems = Problems()
+    limits.check_slug(problems, club.slug)
+    if not club.name:
+        problems.add(_("A club needs a name."), "name")
+    limits.check_length(problems, club.name, 120, "name")
+    if not _is_zone(time_zone):
+        problems.add(_("“%(zone)s” is no time zone: write one like Europe/Warsaw.") % {"zone": time_zone}, "time_zone")
+    problems.refuse()
+    try:
+        with transaction.atomic():
+            club.save(force_insert=True)
+    except IntegrityError:
+        raise Refused(_("There is a club “%(slug)s” already.") % {"slug": club.slug}, field="slug") from None
+    return club
+
+
+def archive_club(*, club: Club, actor: Actor = None) -> Club:
+    """Close a club: its pages stay, nothing is written any more."""
+    return _set_archived(club, timezone.now())
+
+
+def reactivate_club(*, club: Club, actor: Actor = None) -> Club:
+    """Take an archived club back."""
+    return _set_archived(club, None)
+
+
+def _set_archived(club: Club, when: datetime | None) -> Club:
+    with transaction.atomic():
+        fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        if (fresh.archived_at is None) != (when is None):
+            fresh.archived_at = when
+            fresh.save(update_fields=["archived_at"])
+    return fresh
+
+
+def _is_zone(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return False
+    return bool(name)

@@ -1,0 +1,82 @@
+"""A result comes in."""
+
+from __future__ import annotations
+
+from datetime import date, time
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from league.models import Event, Game, GameRevision, League, Player
+
+from .admission import check_game, found_before, set_outcome, taken_message
+from .entries import enter_players, read_players
+from .errors import Refused
+from .revisions import CONTENT, as_first_recorded, keep_revision, values
+from .writing import Actor, lock_league, rerate_from, take_results
+
+
+def record_game(
+    *,
+    league: League,
+    white: Player,
+    black: Player,
+    outcome: str,
+    played_on: date,
+    played_at: time | None = None,
+    event: Event | None = None,
+    round: int | None = None,
+    board: int | None = None,
+    white_points: int | None = None,
+    black_points: int | None = None,
+    weight: float = 1.0,
+    white_k: float | None = None,
+    black_k: float | None = None,
+    neutral: bool = False,
+    status: str = Game.Status.FINAL,
+    reason: str = "",
+    reference: str = "",
+    actor: Actor = None,
+) -> Game:
+    """Record one game and re-rate from its day; players new to the league are entered.
+
+    Recording the same game again (same ``reference``, or same event, round and board) returns the game
+    that is there, unchanged. ``played_on`` and ``played_at`` are the club's local date and time. A game
+    for a closed period needs a ``reason``. Raises ``Refused`` naming every field in error.
+    """
+    if status not in (Game.Status.FINAL, Game.Status.PENDING):
+        raise ValueError("a game is recorded as final or pending")
+    with transaction.atomic():
+        locked = lock_league(league)
+        take_results(locked.league)
+        game = Game(
+            league=locked.league, white_id=white.pk, black_id=black.pk, played_on=played_on, played_at=played_at,
+            event=event, round=round, board=board, white_points=white_points, black_points=black_points,
+            weight=weight, white_k=white_k, black_k=black_k, neutral=neutral, status=status,
+            reference=reference.strip(), entered_by=actor,
+        )  # fmt: skip
+        set_outcome(game, outcome)
+        players = read_players(locked, {white.pk, black.pk})
+        if (known := _already_there(game)) is not None:
+            return known
+        check_game(game, players, before=None, reason=reason)
+        game.save(force_insert=True)
+        enter_players(locked, players.values())
+        if reason.strip():
+            keep_revision(game, GameRevision.Action.RECORD, {}, values(game), reason=reason, actor=actor)
+        rerate_from(locked, played_on, reason or "result recorded", actor)
+    return game
+
+
+def _already_there(game: Game) -> Game | None:
+    """The game recorded before that this one repeats; refused where that one says something else."""
+    found = found_before(game.league, game, game.reference)
+    if found is None:
+        return None
+    content = values(game, CONTENT)
+    if content in (values(found, CONTENT), as_first_recorded(found)):
+        return found
+    if found.reference and found.reference == game.reference:
+        message = _("The reference %(reference)s belongs to another result, game %(game)d.")
+        raise Refused(message % {"reference": game.reference, "game": found.pk}, field="reference")
+    raise Refused(taken_message(found), field="board" if found.board is not None else "round")

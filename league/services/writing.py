@@ -1,0 +1,105 @@
+"""The frame of every change: lock first, and re-rate before the transaction ends.
+
+Order of locks, the same everywhere, so that no two changes can wait for each other: the club (only
+where players or leagues of it are made), then its leagues in id order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from league.models import Club, League
+from ratings.services import rerate, touch
+
+from .errors import Refused
+
+Actor = Any  # a user of settings.AUTH_USER_MODEL, or None: a command
+
+
+class Locked(NamedTuple):
+    """A league and those whose ratings follow from it, all locked and freshly read."""
+
+    league: League
+    dependants: list[League]
+
+    @property
+    def followers(self) -> list[League]:
+        """The leagues that rate this one's games by rules of their own."""
+        return [each for each in self.dependants if each.games_from_id == self.league.pk]
+
+
+def lock_league(league: League) -> Locked:
+    """Lock a league and its dependants (one query, id order). Refuses archived ones."""
+    leagues = _lock(_with_dependants(league.pk))
+    fresh = next((each for each in leagues if each.pk == league.pk), None)
+    if fresh is None:
+        raise Refused(_("This league no longer exists."), field="league")
+    _refuse_archived(fresh)
+    return Locked(fresh, _in_order_of_rating(each for each in leagues if each is not fresh))
+
+
+def lock_leagues(condition: Q) -> list[League]:
+    """Lock all leagues that fit, and their dependants, in id order."""
+    wanted = list(League.objects.filter(condition).values_list("pk", flat=True))
+    return _in_order_of_rating(_lock(_with_dependants(*wanted))) if wanted else []
+
+
+def lock_club(club: Club) -> Club:
+    """Lock a club: who is in it and what its leagues are called cannot change meanwhile."""
+    fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    if fresh.archived_at is not None:
+        raise Refused(_("The club %(club)s is archived.") % {"club": fresh.name}, field="club")
+    return fresh
+
+
+def take_results(league: League) -> None:
+    """Refuse games for a league that takes its games from another."""
+    if league.games_from_id is not None:
+        raise Refused(
+            _("%(league)s follows the games of another league: record them there.") % {"league": league.name},
+            field="league",
+        )
+
+
+def rerate_from(locked: Locked, since: date | None, reason: str, actor: Actor) -> None:
+    """Say that facts changed from a day on (None: all of them), and let the ratings follow.
+
+    Last step of every change, inside its transaction.
+    """
+    for league in (locked.league, *locked.dependants):
+        touch(league, since=since or date.min)
+        rerate(league, since=since, reason=reason, actor=actor)
+
+
+def raise_versions(leagues: Iterable[League]) -> None:
+    """Pages of these leagues show something else now, though no rating moves (a name, a title)."""
+    for league in leagues:
+        touch(league, since=date.max)
+
+
+def _with_dependants(*pks: int) -> Q:
+    """These leagues, those that follow their games, those seeded from either; there are no longer chains."""
+    direct = Q(pk__in=pks) | Q(games_from__in=pks) | Q(standard_league__in=pks)
+    return direct | Q(standard_league__games_from__in=pks)
+
+
+def _in_order_of_rating(leagues: Iterable[League]) -> list[League]:
+    """Leagues of own games, then their followers, then those seeded from others' ratings."""
+    return sorted(leagues, key=lambda each: (each.standard_league_id or 0, each.games_from_id or 0, each.pk))
+
+
+def _lock(condition: Q) -> list[League]:
+    leagues: list[League] = League.objects.select_related("club").filter(condition).lock()
+    return leagues
+
+
+def _refuse_archived(league: League) -> None:
+    if league.archived_at is not None:
+        raise Refused(_("The league %(league)s is archived.") % {"league": league.name}, field="league")
+    if league.club.archived_at is not None:
+        raise Refused(_("The club %(club)s is archived.") % {"club": league.club.name}, field="league")
