@@ -2,58 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Protocol
 
+from .elo import Elo
 from .types import (
+    PERIOD,
+    SEQUENTIAL,
     Batch,
     Change,
     Day,
     Line,
-    ParameterError,
     PlayerFacts,
     PlayerId,
-    Players,
-    PooledResult,
     RatingState,
-    RatingUsed,
-    States,
+    Rules,
+    World,
 )
 
-SEQUENTIAL = "sequential"
-PERIOD = "period"
-
-
-@dataclass(frozen=True)
-class Rules:
-    """A league's parameters, each set valid from a day on. ``sets`` is sorted by day, never empty."""
-
-    sets: tuple[tuple[Day, Any], ...]
-
-    def at(self, day: Day) -> Any:
-        """The parameters valid on a day (before the first set: the first set)."""
-        valid = self.sets[0][1]
-        for start, parameters in self.sets:
-            if start > day:
-                break
-            valid = parameters
-        return valid
-
-
-class World(NamedTuple):
-    """What a system may look at while it rates a batch. It changes nothing in it.
-
-    ``rating_used(player, start)``: the rating in force on the first day of a game's event; systems
-    without lists ignore it and take the opening rating. ``pools``: results so far of players who
-    are still unrated.
-    """
-
-    states: States
-    players: Players
-    rules: Rules
-    rating_used: RatingUsed
-    pools: Mapping[PlayerId, Sequence[PooledResult]]
+__all__ = ["PERIOD", "SEQUENTIAL", "SYSTEMS", "Rules", "System", "World"]
 
 
 class System(Protocol):
@@ -61,12 +28,32 @@ class System(Protocol):
 
     name: ClassVar[str]
     modes: ClassVar[frozenset[str]]
+    uses_lists: ClassVar[bool]  # per period: games use the list in force at their event's start
+    keys: ClassVar[tuple[str, ...]]  # names of all parameters
 
     def parameters(self, given: Mapping[str, object]) -> Any:
         """Validated, frozen parameters. Raises ParameterError naming the key and what is accepted."""
 
+    def tracks_peak(self, rules: Rules) -> bool:
+        """Do these rules look at the highest rating so far? If not, states carry None there.
+
+        When a change of rules changes the answer, the league has to be re-rated from the start.
+        """
+
     def initial(self, facts: PlayerFacts, parameters: Any) -> RatingState:
         """The state in which a player enters the league (rating None: unrated)."""
+
+    def settle(self, rating: float, parameters: Any, day: Day) -> float | None:
+        """A rating set by hand or by a season turn as this system can carry it (grid, floor)."""
+
+    def season(self, state: RatingState, parameters: Any) -> float | None:
+        """The rating after a season turn, before ``settle``. None: these rules carry nothing over."""
+
+    def provisional(self, state: RatingState, parameters: Any) -> bool:
+        """Is the rating still uncertain (shown with a question mark)?"""
+
+    def aged(self, state: RatingState, parameters: Any, day: Day, calendar: tuple[Day, ...], mode: str) -> RatingState:
+        """The state as it opens on a day: a deviation grows while its player is idle."""
 
     def rate(self, batch: Batch, world: World) -> Iterable[Change]:
         """The changes of one batch, each player's period row after the player's game rows.
@@ -75,8 +62,12 @@ class System(Protocol):
         a period does not matter to any number.
         """
 
-    def season(self, state: RatingState, parameters: Any) -> float | None:
-        """The rating after a season turn (None: unrated stays so)."""
+    def after(self, row: Change, rated: int, batch: Batch, world: World) -> RatingState:
+        """The state after a batch: ``row`` is the player's row with a closing, ``rated`` the number
+        of rated games the player had in the batch."""
 
     def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
         """The lines behind one player's rows of a batch, from the functions that compute them."""
+
+
+SYSTEMS: dict[str, System] = {system.name: system for system in (Elo(),)}

@@ -11,12 +11,16 @@ expected scores in [0, 1].
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 Day = int
 PlayerId = int
 GameId = int
+
+SEQUENTIAL = "sequential"
+PERIOD = "period"
 
 
 class Cause(StrEnum):
@@ -118,13 +122,18 @@ class RatingState(NamedTuple):
 
 
 class PooledResult(NamedTuple):
-    """A game of a still unrated player against a rated opponent, kept for the first rating."""
+    """A game of a still unrated player against a rated opponent, kept for the first rating.
+
+    ``period_end``: last day of the period that rated it (sequential: the game's day).
+    ``start``: first day of the event; it tells which event was the first.
+    """
 
     period_end: Day
     event: int
     game: GameId
     opponent_rating: float
     halves: int  # from the unrated player's side
+    start: Day = 0
 
 
 class Period(NamedTuple):
@@ -205,9 +214,53 @@ class Line(NamedTuple):
 class ParameterError(ValueError):
     """Parameters of a system that cannot be: says which, and what is accepted."""
 
+    def __init__(self, message: str, key: str = "") -> None:
+        super().__init__(message)
+        self.key = key
+
 
 RatingUsed = Callable[[PlayerId, Day], float | None]
 States = Mapping[PlayerId, RatingState]
 Players = Mapping[PlayerId, PlayerFacts]
 Pools = Mapping[PlayerId, Sequence[PooledResult]]
 Changes = Iterable[Change]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A league's parameters, each set valid from a day on. ``sets`` is sorted by day, never empty."""
+
+    sets: tuple[tuple[Day, Any], ...]
+
+    def at(self, day: Day) -> Any:
+        """The parameters valid on a day (before the first set: the first set)."""
+        valid = self.sets[0][1]
+        for start, parameters in self.sets:
+            if start > day:
+                break
+            valid = parameters
+        return valid
+
+
+def unseeded(player: PlayerId, start: Day) -> None:
+    """No other list seeds this league."""
+    return
+
+
+class World(NamedTuple):
+    """What a system may look at while it rates a batch. It changes nothing in it.
+
+    ``rating_used(player, start)``: the rating in force on the first day of a game's event; systems
+    without lists ignore it and take the opening rating. ``pools``: results so far of players who
+    are still unrated. ``calendar``: last days of all rating periods of the league, sorted (idle
+    periods are counted in it). ``seeds(player, start)``: the standard rating in force on a day,
+    for rapid and blitz lists.
+    """
+
+    states: States
+    players: Players
+    rules: Rules
+    rating_used: RatingUsed
+    pools: Pools
+    calendar: Sequence[Day] = ()
+    seeds: RatingUsed = unseeded

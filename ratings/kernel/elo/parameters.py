@@ -1,0 +1,107 @@
+"""The parameters of ``elo``: what they are, how they are read, what they do to a rating."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from ..kfactor import Tier, read_tiers
+from ..margin import MULTIPLIERS
+from ..parameters import Given, checked_number
+from ..rounding import nearest
+from ..types import ParameterError
+
+LOGISTIC = "logistic"
+FIDE_TABLE = "fide_table"
+GRIDS = {"none": 0, "tenth": 10, "integer": 1}  # steps in a rating point; 0: any float
+KEYS = (
+    *("k", "initial", "scale", "expectation", "difference_cap", "home_advantage"),
+    *("margin", "floor", "rounding", "provisional_games", "carryover"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Carryover:
+    """Between seasons: ``keep`` of the rating and the rest of ``mean``."""
+
+    keep: float
+    mean: float
+
+
+@dataclass(frozen=True, slots=True)
+class EloParameters:
+    """Parameters of ``elo``, in rating points.
+
+    ``scale``: points that make odds of ten to one. ``difference_cap``: larger differences count as
+    this. ``home_advantage``: added to White's (the home side's) rating, except on neutral ground.
+    ``grid``: steps in a rating point that changes are rounded to, 0 for none.
+    """
+
+    k: tuple[Tier, ...]
+    initial: float = 1500.0
+    scale: float = 400.0
+    expectation: str = LOGISTIC
+    difference_cap: float | None = None
+    home_advantage: float = 0.0
+    margin: str = "none"
+    floor: float | None = None
+    grid: int = 0
+    provisional_games: int = 0
+    carryover: Carryover | None = None
+
+    @property
+    def uses_peak(self) -> bool:
+        """Does some tier of K look at the highest rating so far?"""
+        return any(tier.peak_from is not None or tier.peak_below is not None for tier in self.k)
+
+    @property
+    def plain(self) -> bool:
+        """One K, the logistic curve, nothing cut off or rounded: the fast loop may take the games."""
+        exact = self.floor is None and not self.grid and self.difference_cap is None
+        return exact and len(self.k) == 1 and self.expectation == LOGISTIC
+
+    def settled(self, rating: float) -> float:
+        """A rating on the grid and not below the floor."""
+        rating = on_grid(rating, self.grid)
+        return rating if self.floor is None else max(rating, self.floor)
+
+    def applied(self, opening: float, change: float) -> tuple[float, float]:
+        """Change and closing rating. The change is rounded, so that both sides of a game round
+        alike; then comes the floor, and the change is what is left above it."""
+        closing = self.settled(opening + on_grid(change, self.grid))
+        return on_grid(closing - opening, self.grid), closing
+
+
+def on_grid(value: float, grid: int) -> float:
+    """The nearest number on the grid, .5 away from zero; the value itself without a grid."""
+    return nearest(value * grid) / grid if grid else value
+
+
+def read(given: Mapping[str, object]) -> EloParameters:
+    """Defaults: K 32, initial 1500, scale 400, logistic; no cap, margin, floor, rounding, carry-over."""
+    reader = Given("elo", given, KEYS)
+    floor, initial = reader.optional_number("floor"), reader.number("initial", 1500)
+    if floor is not None and initial < floor:
+        raise ParameterError(f"initial: {initial:g} is below the floor of {floor:g}", "initial")
+    return EloParameters(
+        k=read_tiers(given.get("k", 32)),
+        initial=initial,
+        scale=reader.number("scale", 400, above=0),
+        expectation=reader.choice("expectation", LOGISTIC, (LOGISTIC, FIDE_TABLE)),
+        difference_cap=reader.optional_number("difference_cap", above=0),
+        home_advantage=reader.number("home_advantage", 0),
+        margin=reader.choice("margin", "none", ("none", *MULTIPLIERS)),
+        floor=floor,
+        grid=GRIDS[reader.choice("rounding", "none", tuple(GRIDS))],
+        provisional_games=reader.whole("provisional_games", 0),
+        carryover=_carryover(given.get("carryover")),
+    )
+
+
+def _carryover(value: object) -> Carryover | None:
+    if value is None:
+        return None
+    if not isinstance(value, Mapping) or set(value) != {"keep", "mean"}:
+        raise ParameterError(f'carryover: {value!r} is not of the form {{"keep": 0.75, "mean": 1505}}', "carryover")
+    keep = checked_number(value["keep"], "carryover.keep", at_least=0, at_most=1)
+    return Carryover(keep, checked_number(value["mean"], "carryover.mean"))

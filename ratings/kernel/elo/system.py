@@ -1,0 +1,126 @@
+"""The system ``elo`` as the contract asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import fsum
+from typing import ClassVar
+
+from ..rows import OwnGame, by_player, common, game_row, of_player, own_game, part_row, period_row
+from ..types import (
+    PERIOD,
+    SEQUENTIAL,
+    Batch,
+    Change,
+    Day,
+    Line,
+    PlayerFacts,
+    PlayerId,
+    RatingState,
+    Rules,
+    World,
+)
+from .game import Part, explained, part, rated
+from .parameters import KEYS, EloParameters, on_grid, read
+from .run import run
+
+
+class Elo:
+    """R' = R + K (S - E)."""
+
+    name: ClassVar[str] = "elo"
+    modes: ClassVar[frozenset[str]] = frozenset({SEQUENTIAL, PERIOD})
+    uses_lists: ClassVar[bool] = False
+    keys: ClassVar[tuple[str, ...]] = KEYS
+    run = staticmethod(run)
+
+    def parameters(self, given: Mapping[str, object]) -> EloParameters:
+        return read(given)
+
+    def tracks_peak(self, rules: Rules) -> bool:
+        return any(parameters.uses_peak for _, parameters in rules.sets)
+
+    def runs(self, rules: Rules) -> bool:
+        """Can ``run`` rate the single games of a league with these rules?"""
+        return all(parameters.plain for _, parameters in rules.sets)
+
+    def initial(self, facts: PlayerFacts, parameters: EloParameters) -> RatingState:
+        rating = parameters.settled(parameters.initial if facts.rating is None else facts.rating)
+        peak = rating if facts.peak is None else max(facts.peak, rating)
+        return RatingState(rating, games=facts.games, peak=peak)
+
+    def settle(self, rating: float, parameters: EloParameters, day: Day) -> float:
+        return parameters.settled(rating)
+
+    def season(self, state: RatingState, parameters: EloParameters) -> float | None:
+        carry = parameters.carryover
+        if carry is None or state.rating is None:
+            return None
+        return carry.keep * state.rating + (1 - carry.keep) * carry.mean
+
+    def provisional(self, state: RatingState, parameters: EloParameters) -> bool:
+        return state.games < parameters.provisional_games
+
+    def aged(
+        self, state: RatingState, parameters: EloParameters, day: Day, calendar: tuple[Day, ...], mode: str
+    ) -> RatingState:
+        return state
+
+    def rate(self, batch: Batch, world: World) -> Iterator[Change]:
+        if batch.period is None:
+            for side in (0, 1):
+                yield _single(own_game(batch.games[0], side), world)
+            return
+        for player, games in by_player(batch.games).items():
+            yield from _period(batch, player, games, world)
+
+    def after(self, row: Change, rated: int, batch: Batch, world: World) -> RatingState:
+        peak = row.peak if row.peak is None or row.closing is None else max(row.peak, row.closing)
+        return RatingState(row.closing, games=row.games + rated, peak=peak)
+
+    def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
+        state = world.states[player]
+        parts = [part(own, world, _day(batch, own)) for own in of_player(batch, player)]
+        lines = [Line("opening", {"rating": state.rating, "games": state.games})]
+        for number in parts:
+            lines += explained(number, world.rules.at(number.scored.own.game.start))
+        return lines + _explained_sum(parts, state, _rules_of(batch, world), batch)
+
+
+def _single(own: OwnGame, world: World) -> Change:
+    state = world.states[own.player]
+    number = part(own, world, own.game.day)
+    change, closing = world.rules.at(own.game.start).applied(number.rating, number.scored.change)
+    return game_row(number.scored, state, change, RatingState(closing))
+
+
+def _period(batch: Batch, player: PlayerId, games: list[OwnGame], world: World) -> Iterator[Change]:
+    state = world.states[player]
+    scored = [part(own, world, _day(batch, own)).scored for own in games]
+    for each in scored:
+        yield part_row(batch, each, state)
+    change, closing = _rules_of(batch, world).applied(rated(state), fsum(each.change for each in scored))
+    yield period_row(batch, player, scored, state, change, RatingState(closing), common(each.k for each in scored))
+
+
+def _day(batch: Batch, own: OwnGame) -> Day:
+    return own.game.day if batch.period is None else batch.period.starts
+
+
+def _rules_of(batch: Batch, world: World) -> EloParameters:
+    """Rounding and floor: of the period's first day; of a single game, of its event's start."""
+    start = batch.games[0].start if batch.period is None else batch.period.starts
+    parameters: EloParameters = world.rules.at(start)
+    return parameters
+
+
+def _explained_sum(parts: list[Part], state: RatingState, parameters: EloParameters, batch: Batch) -> list[Line]:
+    total = fsum(number.scored.change for number in parts)
+    change, closing = parameters.applied(rated(state), total)
+    lines = [] if batch.period is None else [Line("sum", {"games": len(parts), "change": total})]
+    if parameters.grid:
+        rounded = on_grid(total, parameters.grid)
+        lines.append(Line("rounding", {"change": total, "grid": parameters.grid, "rounded": rounded}))
+    if parameters.floor is not None and closing == parameters.floor:
+        lines.append(Line("floor", {"floor": parameters.floor}))
+    return [*lines, Line("closing", {"opening": state.rating, "change": change, "rating": closing})]

@@ -1,0 +1,112 @@
+"""Which K-factor (FIDE: development coefficient) a player has, and which rule decided it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import NamedTuple
+
+from .parameters import checked_number
+from .types import Day, ParameterError, PlayerFacts, RatingState
+
+CONDITIONS = (
+    *("games_below", "games_from", "rating_below", "rating_from"),
+    *("peak_below", "peak_from", "age_to", "age_from"),
+)
+
+
+class KFactor(NamedTuple):
+    """A K-factor and the rule that chose it. ``tier``: its place in a list of tiers, from 1."""
+
+    k: float
+    rule: str
+    tier: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """K for the players who meet all conditions given. Ages are those reached in the year.
+
+    ``..._below``: less than, ``..._from``: at least, ``age_to``: at most. An unknown birth year
+    meets no condition on age.
+    """
+
+    k: float
+    games_below: float | None = None
+    games_from: float | None = None
+    rating_below: float | None = None
+    rating_from: float | None = None
+    peak_below: float | None = None
+    peak_from: float | None = None
+    age_to: float | None = None
+    age_from: float | None = None
+
+    def meets(self, state: RatingState, age: int | None) -> bool:
+        """Does a player in this state, of this age, fall under the tier?"""
+        rating = state.rating or 0.0
+        peak = rating if state.peak is None else state.peak
+        return (
+            _within(state.games, self.games_from, self.games_below)
+            and _within(rating, self.rating_from, self.rating_below)
+            and _within(peak, self.peak_from, self.peak_below)
+            and (self.age_to is None or (age is not None and age <= self.age_to))
+            and (self.age_from is None or (age is not None and age >= self.age_from))
+        )
+
+    @property
+    def unconditional(self) -> bool:
+        return all(getattr(self, name) is None for name in CONDITIONS)
+
+
+def _within(value: float, least: float | None, below: float | None) -> bool:
+    return (least is None or value >= least) and (below is None or value < below)
+
+
+def read_tiers(value: object, key: str = "k") -> tuple[Tier, ...]:
+    """K as a number, or as a list of tiers of which the first that fits decides.
+
+    Raises ParameterError: an unknown condition, K not above zero, no last tier without conditions.
+    """
+    if not isinstance(value, list | tuple):
+        return (Tier(checked_number(value, key, above=0)),)
+    tiers = tuple(_read_tier(item, key) for item in value)
+    if not tiers or not tiers[-1].unconditional:
+        raise ParameterError(f"{key}: the last tier must have no condition, so that everybody has a K", key)
+    for number, tier in enumerate(tiers[:-1], start=1):
+        if tier.unconditional:
+            raise ParameterError(f"{key}: tier {number} has no condition, so those after it are never reached", key)
+    return tiers
+
+
+def _read_tier(item: object, key: str) -> Tier:
+    if not isinstance(item, Mapping) or "k" not in item:
+        raise ParameterError(f'{key}: a tier looks like {{"k": 40, "games_below": 30}}, not {item!r}', key)
+    for name in item:
+        if name != "k" and name not in CONDITIONS:
+            raise ParameterError(f"{key}: {name!r} is no condition; known are {', '.join(CONDITIONS)}", key)
+    bounds = {name: checked_number(item[name], f"{key}.{name}") for name in CONDITIONS if item.get(name) is not None}
+    return Tier(checked_number(item["k"], f"{key}.k", above=0), **bounds)
+
+
+def age_in(day: Day, birth_year: int | None) -> int | None:
+    """The age a player reaches in the year of a day; None where the birth year is unknown."""
+    return None if birth_year is None else date.fromordinal(day).year - birth_year
+
+
+def by_tiers(tiers: tuple[Tier, ...], state: RatingState, facts: PlayerFacts, day: Day) -> KFactor:
+    """The first tier that fits the state before the batch."""
+    if len(tiers) == 1:
+        return KFactor(tiers[0].k, "fixed")
+    age = age_in(day, facts.birth_year)
+    for number, tier in enumerate(tiers, start=1):
+        if tier.meets(state, age):
+            return KFactor(tier.k, "tier", number)
+    raise AssertionError("read_tiers requires a last tier without conditions")
+
+
+def given(own: float | None, facts: PlayerFacts) -> KFactor | None:
+    """A K fixed for this game, else one fixed for the player, else None: the rules decide."""
+    if own is not None:
+        return KFactor(own, "game")
+    return None if facts.k is None else KFactor(facts.k, "player")

@@ -1,0 +1,254 @@
+"""The replay: steps in canonical order go in, the rows of the log come out.
+
+It lets players in, hands each batch to the system, and carries states, lists and pools from one
+batch to the next. Every row carries the state before it, so a replay can begin anywhere: give it
+the ``Openings`` of that point and it yields the same rows, bit for bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from .systems import System
+from .types import (
+    Adjust,
+    Batch,
+    Cause,
+    Change,
+    Day,
+    GameId,
+    PlayerFacts,
+    PlayerId,
+    PooledResult,
+    RatedGame,
+    RatingState,
+    RatingUsed,
+    Reason,
+    Rules,
+    SeasonTurn,
+    Step,
+    World,
+    unseeded,
+)
+
+# How far before a period's first day an event's start is looked up in the lists: four months.
+# A report that is too late for the third list is not rated at all (FIDE B.02 9.1).
+HORIZON_DAYS = 124
+
+
+class Listed(NamedTuple):
+    """One change of the rating in force: from ``from_day`` on it is ``after``, until then ``before``."""
+
+    from_day: Day
+    before: float | None
+    after: float | None
+
+
+class Openings(NamedTuple):
+    """Where a replay begins. The replay owns the dicts and leaves the final states in them.
+
+    ``states``: the players who had entered before the point. ``history``: what changed in the lists
+    in the ``HORIZON_DAYS`` before it (systems that use lists), oldest first. ``pools``: results of
+    players still unrated since they last had a rating, of the last 26 months.
+    """
+
+    states: dict[PlayerId, RatingState]
+    history: dict[PlayerId, list[Listed]]
+    pools: dict[PlayerId, list[PooledResult]]
+
+
+def no_openings() -> Openings:
+    """The openings of a replay from the start."""
+    return Openings({}, {}, {})
+
+
+def state_before(row: Change) -> RatingState:
+    """The state a row opened with: a player's first row after a point is the checkpoint.
+
+    Not for the game rows of a period (``opening`` is None there; take the period's own row), nor
+    for entry rows (the player had not entered before).
+    """
+    return RatingState(row.opening, row.deviation, row.volatility, row.games, row.peak, row.last)
+
+
+def listed(row: Change) -> Listed | None:
+    """What a row changed in the lists; None where it left them as they were.
+
+    A period's rating is in force from the day after the period; one set by hand or by a season
+    turn from its own day; the rating a player enters with was always in force.
+    """
+    if row.cause in (Cause.ENTRY, Cause.GAME) or row.opening == row.closing:
+        return None
+    from_day = row.day + 1 if row.cause == Cause.PERIOD else row.day
+    return Listed(from_day, row.opening, row.closing)
+
+
+def pooled(row: Change, game: RatedGame, batch_day: Day) -> PooledResult | None:
+    """The result that a row adds to an unrated player's pool; None for other rows."""
+    if row.reason != Reason.UNRATED_PLAYER or row.opponent_rating is None or row.halves is None:
+        return None
+    return PooledResult(batch_day, game.event, game.game, row.opponent_rating, row.halves, game.start)
+
+
+def replay(
+    system: System,
+    steps: Iterable[Step],
+    *,
+    players: Mapping[PlayerId, PlayerFacts],
+    rules: Rules,
+    openings: Openings,
+    calendar: tuple[Day, ...] = (),
+    seeds: RatingUsed = unseeded,
+) -> Iterator[Change]:
+    """The changes of all steps, in order. ``players`` holds everybody who appears in a step.
+
+    Memory grows with players, not with games: steps are read one at a time, and a row is forgotten
+    once it is yielded.
+    """
+    return _Replay(system, players, rules, openings, calendar, seeds).rows(iter(steps))
+
+
+class _Replay:
+    def __init__(
+        self,
+        system: System,
+        players: Mapping[PlayerId, PlayerFacts],
+        rules: Rules,
+        openings: Openings,
+        calendar: tuple[Day, ...],
+        seeds: RatingUsed,
+    ) -> None:
+        self.system, self.players, self.rules = system, players, rules
+        self.states, self.history, self.pools = openings
+        self.tracks_peak = system.tracks_peak(rules)
+        self.earliest: Day = 0  # before this day the lists are not looked at any more
+        self.world = World(self.states, players, rules, self.rating_used, self.pools, calendar, seeds)
+
+    def rows(self, steps: Iterator[Step]) -> Iterator[Change]:
+        run = getattr(self.system, "run", None)
+        fast = run is not None and self.system.runs(self.rules)  # type: ignore[attr-defined]
+        step = next(steps, None)
+        while step is not None:
+            if fast and isinstance(step, Batch) and step.period is None:
+                step = yield from run(step, steps, self.world, self.states, self.enter)  # type: ignore[misc]
+                continue
+            yield from self.step(step)
+            step = next(steps, None)
+
+    def step(self, step: Step) -> Iterator[Change]:
+        if isinstance(step, Batch):
+            return self.batch(step)
+        return self.season(step) if isinstance(step, SeasonTurn) else self.adjust(step)
+
+    def enter(self, player: PlayerId, day: Day) -> Iterator[Change]:
+        """Let a player in, with a row if that gives a rating."""
+        state = self.system.initial(self.players[player], self.rules.at(day))
+        if not self.tracks_peak:
+            state = state._replace(peak=None)
+        self.states[player] = state
+        if state.rating is not None:
+            yield moved(Cause.ENTRY, day, 0, player, RatingState(None, games=state.games), state)._replace(
+                peak=state.peak
+            )
+
+    def batch(self, batch: Batch) -> Iterator[Change]:
+        first = batch.day if batch.period is None else batch.period.starts
+        for game in batch.games:
+            for player in (game.white, game.black):
+                if player not in self.states:
+                    yield from self.enter(player, first)
+        self.earliest = first - HORIZON_DAYS
+        closings: dict[PlayerId, Change] = {}
+        rated: dict[PlayerId, int] = {}
+        waiting: dict[PlayerId, list[PooledResult]] = {}
+        games: dict[GameId, RatedGame] = {game.game: game for game in batch.games}
+        for row in self.system.rate(batch, self.world):
+            yield row
+            if row.cause == Cause.GAME:
+                if not row.reason:
+                    rated[row.player] = rated.get(row.player, 0) + 1
+                result = pooled(row, games[row.ref], batch.day)
+                if result is not None:
+                    waiting.setdefault(row.player, []).append(result)
+            if row.cause == Cause.PERIOD or batch.period is None:
+                closings[row.player] = row
+        self.carry(batch, closings, rated, waiting)
+
+    def carry(
+        self,
+        batch: Batch,
+        closings: dict[PlayerId, Change],
+        rated: dict[PlayerId, int],
+        waiting: dict[PlayerId, list[PooledResult]],
+    ) -> None:
+        """Take the closings of a batch as the openings of the next."""
+        after = {
+            player: self.system.after(row, rated.get(player, 0), batch, self.world) for player, row in closings.items()
+        }
+        for player, state in after.items():
+            self.states[player] = state
+            self.enlist(closings[player])
+            if state.rating is not None:
+                self.pools.pop(player, None)
+            elif player in waiting:
+                self.pools.setdefault(player, []).extend(waiting[player])
+
+    def season(self, step: SeasonTurn) -> Iterator[Change]:
+        parameters = self.rules.at(step.day)
+        for player, state in list(self.states.items()):
+            rating = None if state.rating is None else self.system.season(state, parameters)
+            if rating is not None:
+                closing = self.system.settle(rating, parameters, step.day)
+                yield self.set(Cause.SEASON, step.day, step.season, player, closing)
+
+    def adjust(self, step: Adjust) -> Iterator[Change]:
+        if step.player not in self.states:
+            yield from self.enter(step.player, step.day)
+        rating = self.states[step.player].rating
+        if step.to is not None:
+            rating = step.to
+        elif rating is not None:
+            rating += step.by or 0.0
+        if rating is not None:
+            rating = self.system.settle(rating, self.rules.at(step.day), step.day)
+        yield self.set(Cause.ADJUSTMENT, step.day, step.adjustment, step.player, rating)
+
+    def set(self, cause: Cause, day: Day, ref: int, player: PlayerId, rating: float | None) -> Change:
+        """Set a rating outside any game."""
+        before = self.states[player]
+        peak = before.peak if rating is None or not self.tracks_peak else max(before.peak or rating, rating)
+        after = self.states[player] = before._replace(rating=rating, peak=peak)
+        row = moved(cause, day, ref, player, before, after)
+        self.enlist(row)
+        if rating is not None:
+            self.pools.pop(player, None)
+        return row
+
+    def enlist(self, row: Change) -> None:
+        change = listed(row) if self.system.uses_lists else None
+        if change is not None:
+            kept = [old for old in self.history.get(row.player, ()) if old.from_day > self.earliest]
+            self.history[row.player] = [*kept, change]
+
+    def rating_used(self, player: PlayerId, start: Day) -> float | None:
+        """The rating in force on a day (looked up at most ``HORIZON_DAYS`` before the batch)."""
+        day = max(start, self.earliest)
+        changes = self.history.get(player)
+        if not changes:
+            return self.states[player].rating
+        for change in reversed(changes):
+            if change.from_day <= day:
+                return change.after
+        return changes[0].before
+
+
+def moved(cause: Cause, day: Day, ref: int, player: PlayerId, before: RatingState, after: RatingState) -> Change:
+    """A row that no game made: entry, season turn, adjustment."""
+    change = None if before.rating is None or after.rating is None else after.rating - before.rating
+    return Change(
+        *(cause.value, day, None, ref, 0, player, None, None, None, None, None),
+        *(before.rating, change, after.rating),
+        *(before.deviation, after.deviation, before.volatility, after.volatility),
+        *(before.games, before.peak, before.last),
+    )
