@@ -47,7 +47,7 @@ def adjust(
         made = Adjustment.objects.create(
             league=locked.league, player=fresh, on=on, to=to, by=by, reason=reason.strip(), actor=actor
         )
-        rerate_from(locked, on, reason.strip(), actor)
+        rerate_from(locked, on, reason.strip(), actor, players=[fresh.pk])
     return made
 
 
@@ -75,7 +75,7 @@ def void_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor = None)
         problems.refuse()
         fresh.voided_at = timezone.now()
         fresh.save(update_fields=["voided_at"])
-        rerate_from(locked, fresh.on, reason.strip(), actor)
+        rerate_from(locked, fresh.on, reason.strip(), actor, players=[fresh.player_id])
     return fresh
 
 

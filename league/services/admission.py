@@ -8,21 +8,13 @@ from typing import cast
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from league.formats.outcomes import winner
 from league.models import OUTCOME_HALVES, PLAYED, Game, League, Outcome, Player
 
 from . import limits
 from .entries import check_player
 from .errors import Problems
 from .placement import closed_period_of, need_reason, within
-
-MIRRORED = {
-    Outcome.WHITE_WINS: Outcome.BLACK_WINS,
-    Outcome.BLACK_WINS: Outcome.WHITE_WINS,
-    Outcome.WHITE_FORFEITS_TO: Outcome.BLACK_FORFEITS_TO,
-    Outcome.BLACK_FORFEITS_TO: Outcome.WHITE_FORFEITS_TO,
-    Outcome.SHORT_WHITE_WINS: Outcome.SHORT_BLACK_WINS,
-    Outcome.SHORT_BLACK_WINS: Outcome.SHORT_WHITE_WINS,
-}
 
 
 def set_outcome(game: Game, outcome: str) -> None:
@@ -98,16 +90,10 @@ def _check_result(problems: Problems, game: Game) -> None:
         if value is None:
             problems.add(_("Give the points of both sides, or of none."), field)
         limits.check_number(problems, value, limits.POINTS, field)
-    if None not in points and game.outcome in PLAYED and _winner(*cast(tuple[int, int], points)) != game.outcome:
+    if None not in points and game.outcome in PLAYED and winner(*cast(tuple[int, int], points)) != game.outcome:
         message = _("%(white)d : %(black)d does not go with the result %(result)s.")
         values = {"white": points[0], "black": points[1], "result": game.get_outcome_display()}
         problems.add(message % values, "white_points")
-
-
-def _winner(white: int, black: int) -> Outcome:
-    if white == black:
-        return Outcome.DRAW
-    return Outcome.WHITE_WINS if white > black else Outcome.BLACK_WINS
 
 
 def _check_numbers(problems: Problems, game: Game) -> None:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import copy
 from datetime import date, time
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, cast
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from league.formats.outcomes import MIRRORED
 from league.models import Event, Game, GameRevision, League, Player
 from ratings.facts import Overlay
 from ratings.kernel.types import PlayerFacts
 from ratings.services import Preview, preview
 
-from .admission import MIRRORED, check_game, same_place, set_outcome, taken_message
+from .admission import check_game, same_place, set_outcome, taken_message
 from .entries import enter_players, read_players
 from .errors import ChangedMeanwhile, Problems, Refused
 from .limits import check_reason
@@ -70,7 +71,7 @@ def correct_game(
         after.save()
         enter_players(locked, players.values())
         keep_revision(after, GameRevision.Action.CORRECT, values(before), values(after), reason=reason, actor=actor)
-        rerate_from(locked, min(before.played_on, after.played_on), reason.strip(), actor)
+        _follow(locked, before, after, reason, actor)
     return after
 
 
@@ -144,7 +145,7 @@ def undone_fields(revision: GameRevision) -> GameFields:
             fields[name.removesuffix("_id")] = None if value is None else model._default_manager.get(pk=value)
         else:
             fields[name] = typed(name, value)
-    return GameFields(**fields)  # type: ignore[typeddict-item]
+    return cast(GameFields, fields)
 
 
 def _read(game: Game, expected_version: int | None) -> Game:
@@ -176,7 +177,7 @@ def _swap(game: Game) -> None:
     game.white, game.black = game.black, game.white
     game.white_points, game.black_points = game.black_points, game.white_points
     game.white_k, game.black_k = game.black_k, game.white_k
-    set_outcome(game, MIRRORED.get(game.outcome, game.outcome))  # type: ignore[call-overload]
+    set_outcome(game, MIRRORED.get(game.outcome, game.outcome))
 
 
 def _admit(locked: Locked, before: Game, after: Game, reason: str, *, written: bool) -> dict[int, Player]:
@@ -219,8 +220,13 @@ def _set_status(locked: Locked, game: Game, status: str, action: str, reason: st
     game.status = status
     game.save(update_fields=["status"])
     keep_revision(game, action, old, {"status": str(status)}, reason=reason, actor=actor)
-    rerate_from(locked, game.played_on, reason.strip(), actor)
+    _follow(locked, game, game, reason, actor)
     return game
+
+
+def _follow(locked: Locked, before: Game, after: Game, reason: str, actor: Actor) -> None:
+    players = {before.white_id, before.black_id, after.white_id, after.black_id}
+    rerate_from(locked, min(before.played_on, after.played_on), reason.strip(), actor, players=players)
 
 
 def _newcomers(players: Mapping[int, Player]) -> dict[int, PlayerFacts]:

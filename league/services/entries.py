@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from league.models import Adjustment, Game, League, LeagueEntry, Player
 
+from ratings.services import welcome
+
 from . import limits
 from .errors import Problems, Refused
 from .placement import closed_period_since, need_reason
@@ -41,6 +43,8 @@ def enter_players(locked: Locked, players: Iterable[Player]) -> None:
     rows = [LeagueEntry(league=league, player=player) for league in leagues for player in missing]
     if rows:
         LeagueEntry.objects.bulk_create(rows, ignore_conflicts=True)
+        for league in leagues:
+            welcome(league, [player.pk for player in missing])
 
 
 def check_player(problems: Problems, player: Player | None, league: League, field: str) -> None:
@@ -95,7 +99,9 @@ def _create(locked: Locked, player: Player, start: dict[str, float | None]) -> L
     LeagueEntry.objects.bulk_create(
         [LeagueEntry(league=follower, player=player) for follower in locked.followers], ignore_conflicts=True
     )
-    raise_versions([locked.league])
+    for league in (locked.league, *locked.followers):
+        welcome(league, [player.pk])
+        raise_versions([league])
     return entry
 
 
@@ -113,9 +119,10 @@ def _edit(locked: Locked, entry: LeagueEntry, start: dict[str, float | None], re
         setattr(entry, name, start[name])
     entry.save(update_fields=changed)
     if since is None:
+        welcome(league, [entry.player_id])
         raise_versions([league])
     else:
-        rerate_from(locked, since, reason or "start values changed", actor)
+        rerate_from(locked, since, reason.strip() or "start values changed", actor)
     return entry
 
 

@@ -26,14 +26,11 @@ MINUTES = limits.Range(0, 10_000)
 BYE_HALVES = {Bye.Kind.HALF: 1, Bye.Kind.FULL: 2, Bye.Kind.ALLOCATED: 2, Bye.Kind.ZERO: 0}
 
 
-class EventFields(TypedDict, total=False):
+class EventDetails(TypedDict, total=False):
     """``rated_by_game`` left out: yes for events of more than 30 days, which are rated month by month."""
 
-    name: str
     site: str
     season: Season | None
-    starts_on: date
-    ends_on: date
     rated: bool
     rated_by_game: bool
     base_minutes: float | None
@@ -42,9 +39,17 @@ class EventFields(TypedDict, total=False):
     approved_fast: bool
 
 
+class EventFields(EventDetails, total=False):
+    """What can be changed; what is left out stays."""
+
+    name: str
+    starts_on: date
+    ends_on: date
+
+
 def create_event(
     *, league: League, name: str, starts_on: date, ends_on: date | None = None, actor: Actor = None,
-    **fields: Unpack[EventFields],  # type: ignore[misc]
+    **fields: Unpack[EventDetails],
 ) -> Event:  # fmt: skip
     """A new event of a league; ``ends_on`` left out: of one day."""
     with transaction.atomic():

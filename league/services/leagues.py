@@ -135,7 +135,7 @@ def change_rules(
     """Other parameters from a day on: those given, laid over the ones in force on that day.
 
     Games of events that started before the day keep the rules of their start. Nothing changed: nothing
-    happens. Re-rates from the day.
+    happens.
     """
     with transaction.atomic():
         locked = lock_league(league)
@@ -148,13 +148,11 @@ def change_rules(
         _check_start(problems, locked.league, valid_from)
         need_reason(problems, closed_period_since(locked.league, valid_from), reason)
         problems.refuse()
-        peaks = _tracks_peak(locked.league)
         rules, _created = RatingRules.objects.update_or_create(
             league=locked.league, valid_from=valid_from, defaults={"parameters": after, "reason": reason.strip()}
         )
-        # ratings of the past say nothing of peaks where no rule has looked at them
-        since = valid_from if valid_from > BEGINNING and _tracks_peak(locked.league) == peaks else None
-        rerate_from(locked, since, reason.strip(), actor)
+        # from the start, since rules also say who is provisional, where newcomers begin and whether peaks count
+        rerate_from(locked, None, reason.strip(), actor)
     return rules
 
 
@@ -203,11 +201,6 @@ def _rules_on(league: League, day: date, parameters: Parameters) -> tuple[Rating
 
 def _as_rules(system: str, stored: Mapping[date, Parameters]) -> Rules:
     return Rules(tuple((day.toordinal(), _parse(system, stored[day])) for day in sorted(stored)))
-
-
-def _tracks_peak(league: League) -> bool:
-    stored = {rules.valid_from: rules.parameters for rules in RatingRules.objects.filter(league=league)}
-    return SYSTEMS[league.system].tracks_peak(_as_rules(league.system, stored))
 
 
 def _check(league: League, parameters: Parameters) -> None:

@@ -64,7 +64,7 @@ def record_game(
         enter_players(locked, players.values())
         if reason.strip():
             keep_revision(game, GameRevision.Action.RECORD, {}, values(game), reason=reason, actor=actor)
-        rerate_from(locked, played_on, reason or "result recorded", actor)
+        rerate_from(locked, played_on, reason.strip() or "result recorded", actor, players=players)
     return game
 
 

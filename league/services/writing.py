@@ -66,20 +66,23 @@ def take_results(league: League) -> None:
         )
 
 
-def rerate_from(locked: Locked, since: date | None, reason: str, actor: Actor) -> None:
+def rerate_from(
+    locked: Locked, since: date | None, reason: str, actor: Actor, *, players: Iterable[int] | None = None
+) -> None:
     """Say that facts changed from a day on (None: all of them), and let the ratings follow.
 
-    Last step of every change, inside its transaction.
+    Last step of every change, inside its transaction; ``players``: ids of those whom it concerns, if
+    it is about nobody else. Raises the leagues' versions.
     """
+    concerned = None if players is None else list(players)
     for league in (locked.league, *locked.dependants):
-        touch(league, since=since or date.min)
-        rerate(league, since=since, reason=reason, actor=actor)
+        rerate(league, since=since, reason=reason, actor=actor, players=concerned, locked=True)
 
 
 def raise_versions(leagues: Iterable[League]) -> None:
     """Pages of these leagues show something else now, though no rating moves (a name, a title)."""
     for league in leagues:
-        touch(league, since=date.max)
+        touch(league)
 
 
 def _with_dependants(*pks: int) -> Q:

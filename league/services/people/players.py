@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name, name_key
 from league.models import League, Player
+from ratings.services import welcome
 
 from .. import limits
 from ..entries import first_days
@@ -98,7 +99,7 @@ def edit_player(
             if keep_former and after.name_key != before.name_key:
                 keep_former_name(after, before.name)
             write_words(after)
-        _follow(leagues, days, reason, actor)
+        _follow(after, leagues, days, reason, actor)
     return after
 
 
@@ -171,7 +172,7 @@ def _check_closed(problems: Problems, leagues: list[League], days: Mapping[int, 
             need_reason(problems, closed_period_since(league, since), reason)
 
 
-def _follow(leagues: list[League], days: Mapping[int, date], reason: str, actor: Actor) -> None:
+def _follow(player: Player, leagues: list[League], days: Mapping[int, date], reason: str, actor: Actor) -> None:
     """Re-rate each league from the player's first day in it, or in a league that its ratings follow from."""
     since = dict(days)
     for league in leagues:  # sources come before their dependants
@@ -181,6 +182,7 @@ def _follow(leagues: list[League], days: Mapping[int, date], reason: str, actor:
             since[league.pk] = min(reached)
             rerate_from(Locked(league, []), since[league.pk], reason.strip() or "player changed", actor)
         else:
+            welcome(league, [player.pk])
             raise_versions([league])
 
 

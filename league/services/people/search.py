@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import SequenceMatcher
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -82,7 +83,7 @@ def near_matches(*, club: Club, name: str, limit: int = 5) -> list[Player]:
     return [player for _score, player in likely[:limit]]
 
 
-def _with_word(club: Club, beginning: str) -> QuerySet[PlayerName, dict[str, int]]:
+def _with_word(club: Club, beginning: str) -> QuerySet[PlayerName, Any]:
     # the range walks the index on both databases; startswith keeps it right under any collation
     words = PlayerName.objects.filter(club=club, word__gte=beginning, word__lt=beginning + _LAST)
     return words.filter(word__startswith=beginning).values("player")
