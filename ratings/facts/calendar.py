@@ -46,8 +46,10 @@ class Calendar:
         return next((p for p in self.periods if p.period.starts <= day <= p.period.ends), None)
 
 
+# kind, id, day, player, to, by, text, second day; PostgreSQL wants the empty ones typed
 _CALENDAR = """
-SELECT 0, id, CAST(valid_from AS text), NULL, NULL, NULL, CAST(parameters AS text), NULL
+SELECT 0, id, CAST(valid_from AS text), CAST(NULL AS bigint), CAST(NULL AS double precision),
+       CAST(NULL AS double precision), CAST(parameters AS text), CAST(NULL AS text)
   FROM league_ratingrules WHERE league_id = %s
 UNION ALL SELECT 1, id, CAST(starts_on AS text), NULL, NULL, NULL, NULL, NULL
   FROM league_season WHERE league_id = %s AND starts_on >= %s

@@ -9,14 +9,14 @@ from typing import Any
 from django.db import connection
 
 from league.models import League
-from ratings.kernel.replay import Listed
+from ratings.kernel.replay import HORIZON_DAYS, Listed, listed, state_before
 from ratings.kernel.types import Cause, Change, Day, PlayerId, PooledResult, RatingState, Reason
 from ratings.ledger import keys
 
 from .games import Days, stored_change, stored_columns
 
 RANK = {cause.value: place for place, cause in enumerate(Cause)}
-LISTS_BACK = 130  # days: an event of 30 days may use the list before the last one
+LISTS_BACK = HORIZON_DAYS + 6  # days
 POOL_BACK = 830  # days: 26 months and a period
 IN_ONE_QUERY = 900
 
@@ -55,14 +55,20 @@ def rows_of_player(league: League, player: PlayerId) -> list[Change]:
     return sorted(rows, key=order_in_log)
 
 
+def standing_before(league: League, player: PlayerId, day: Day) -> RatingState | None:
+    """Where the player stood before a day, by the first row from then on; None where there is no such row.
+
+    Rows of a period's games explain its sum and carry no state, so they do not count.
+    """
+    where = "c.player_id = %s AND c.league_id = %s AND c.day >= %s AND NOT (c.cause = %s AND c.period_id IS NOT NULL)"
+    rows = _rows(where, (player, league.pk, _iso(day), Cause.GAME.value))
+    first = min(rows, key=order_in_log, default=None)
+    return None if first is None else state_before(first)
+
+
 def order_in_log(change: Change) -> tuple[int, int, int]:
     """Order of one player's rows: day, cause, rated games before."""
     return change.day, RANK[change.cause], change.games
-
-
-def opening_state(change: Change) -> RatingState:
-    """Where the player stood before a row: the row is its own checkpoint."""
-    return RatingState(change.opening, change.deviation, change.volatility, change.games, change.peak, change.last)
 
 
 class Firsts(dict[PlayerId, Change]):
@@ -85,8 +91,9 @@ def history_before(league: League, since: Day) -> dict[PlayerId, list[Listed]]:
     )
     history: dict[PlayerId, list[Listed]] = {}
     for row in sorted(rows, key=order_in_log):
-        from_day = row.day + 1 if row.cause == Cause.PERIOD else row.day
-        history.setdefault(row.player, []).append(Listed(from_day, row.opening, row.closing))
+        moved = listed(row)
+        if moved is not None:
+            history.setdefault(row.player, []).append(moved)
     return history
 
 
@@ -104,9 +111,9 @@ def pools_before(
 
 _POOLED = """
 SELECT c.player_id, CAST(COALESCE(p.ends_on, c.day) AS text), COALESCE(g.event_id, 0), c.ref, c.opponent_rating,
-       c.halves
+       c.halves, CAST(COALESCE(e.starts_on, c.day) AS text)
   FROM ratings_ratingchange c JOIN league_game g ON g.id = c.ref
-  LEFT JOIN league_ratingperiod p ON p.id = c.period_id
+  LEFT JOIN league_ratingperiod p ON p.id = c.period_id LEFT JOIN league_event e ON e.id = g.event_id
  WHERE c.player_id IN ({marks}) AND c.league_id = %s AND c.day >= %s AND c.reason = %s
    AND COALESCE(p.ends_on, c.day) < %s
  ORDER BY c.player_id, 2, c.ref
@@ -122,8 +129,8 @@ def _pool(
     days = Days()
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
-        for player, end, *rest in cursor.fetchall():
-            pools.setdefault(player, []).append(PooledResult(days[end], *rest))
+        for player, end, *rest, start in cursor.fetchall():
+            pools.setdefault(player, []).append(PooledResult(days[end], *rest, days[start]))
 
 
 def _iso(day: Day) -> str:

@@ -11,6 +11,7 @@ from league.models import Game, GameRevision
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
 from ratings.facts.games import read_games
+from ratings.kernel.replay import state_before
 from ratings.kernel.systems import World
 from ratings.kernel.types import Batch, Cause, Day, Line, Period, PlayerId, RatedGame, RatingState
 from ratings.ledger import keys
@@ -107,7 +108,7 @@ def _states(
         ids = [keys.game_row_id(league, row.ref, side) for row in rows for side in (0, 1)]
     else:
         ids = [keys.period_row_id(league, day, player) for player in players]
-    states = {row.player: log.opening_state(row) for row in log.rows_by_id(ids)}
+    states = {row.player: state_before(row) for row in log.rows_by_id(ids)}
     for player in players - states.keys():
         facts = standings[player].facts if player in standings else None
         states[player] = RatingState(None, games=facts.games if facts else 0, peak=facts.peak if facts else None)

@@ -127,8 +127,8 @@ def _entries(made: RatingList, period: RatingPeriod) -> Iterator[tuple[Any, ...]
 
 def _games_in(league: League, period: RatingPeriod, moved: dict[int, Change]) -> dict[int, int]:
     """Rated games of each player in the period."""
-    sql = """SELECT player_id, COUNT(*) FROM ratings_ratingchange
-              WHERE league_id = %s AND cause = 'game' AND reason IN ('', 'unrated_player') AND {where} GROUP BY player_id"""
+    sql = """SELECT player_id, COUNT(*) FROM ratings_ratingchange WHERE league_id = %s AND cause = 'game'
+              AND reason IN ('', 'unrated_player') AND {where} GROUP BY player_id"""
     if league.mode == League.Mode.PERIOD:
         where, params = "period_id = %s", [period.pk]
     else:

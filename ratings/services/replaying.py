@@ -16,7 +16,8 @@ from ratings import facts
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, RatedPeriod, Standing, facts_of, read_calendar, read_players
 from ratings.facts.games import GameRow, read_games, read_period_games
-from ratings.kernel.replay import Openings, replay
+from ratings.facts.overlay import overlaid_row
+from ratings.kernel.replay import Openings, replay, state_before
 from ratings.kernel.types import Adjust, Batch, Change, Day, Period, PlayerId, RatedGame, RatingState, SeasonTurn, Step
 from ratings.ledger import keys
 
@@ -179,7 +180,7 @@ class Replay:
             if rating is None or (rating[17] or "9") >= point:
                 continue
             first = firsts.get(player)
-            states[player] = log.opening_state(first) if first is not None else stored_state(standing)
+            states[player] = state_before(first) if first is not None else stored_state(standing)
         return states
 
     def _openings(self) -> Openings:
@@ -282,7 +283,7 @@ class Replay:
                 yield row
         for key, game in self.overlay.games.items():
             if game is not None:
-                row = facts.overlaid_row(key, game)
+                row = overlaid_row(key, game)
                 if period.starts <= row.rated_on <= period.ends:
                     yield row
 

@@ -47,7 +47,8 @@ def stakes(league: League, *, game: Game) -> Stakes:
     calendar = read_calendar(league)
     day, period = game.played_on.toordinal(), _period(league, calendar, game)
     standings = _standings(league, game)
-    states = {p: s for p, standing in standings.items() if (s := _state_on(league, p, standing, day)) is not None}
+    found = {p: _state_on(league, p, standing, day, period) for p, standing in standings.items()}
+    states = {player: state for player, state in found.items() if state is not None}
     rows: dict[int, dict[int, Change]] = {}
     for halves in (WON, DRAWN, LOST):
         rows[halves] = _rows(league, calendar, game, halves, period, standings, dict(states))
@@ -108,14 +109,14 @@ def _facts(player: Player) -> PlayerFacts:
     )
 
 
-def _state_on(league: League, player: PlayerId, standing: Standing, day: Day) -> RatingState | None:
-    """Where the player stood after everything before the day; None for who had not entered."""
+def _state_on(
+    league: League, player: PlayerId, standing: Standing, day: Day, period: Period | None
+) -> RatingState | None:
+    """Where the player stood after the day's other games, or before the period; None for who had not entered."""
     rating = standing.rating
     if rating is None or not rating[17] or date.fromisoformat(rating[17][:10]).toordinal() > day:
         return None
-    later = log.rows_of_player_since(league, player, day)
-    first = next((row for row in later if row.day > day or league.mode == League.Mode.PERIOD), None)
-    return log.opening_state(first) if first is not None else stored_state(standing)
+    return log.standing_before(league, player, period.starts if period else day + 1) or stored_state(standing)
 
 
 def _rating(states: dict[PlayerId, RatingState], player: PlayerId) -> float | None:
