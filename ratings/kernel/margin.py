@@ -26,7 +26,7 @@ def goals(margin: int, winner_difference: float) -> float:
 
 def nba(margin: int, winner_difference: float) -> float:
     """(margin + 3)^0.8 / (7.5 + 0.006 x the winner's rating difference, home advantage included)."""
-    return (margin + 3) ** 0.8 / max(7.5 + 0.006 * winner_difference, LEAST_DENOMINATOR)
+    return float((margin + 3) ** 0.8) / max(7.5 + 0.006 * winner_difference, LEAST_DENOMINATOR)
 
 
 def nfl(margin: int, winner_difference: float) -> float:

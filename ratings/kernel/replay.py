@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from .rows import moved_row
 from .systems import System
 from .types import (
     Adjust,
@@ -122,8 +123,15 @@ class _Replay:
         self.system, self.players, self.rules = system, players, rules
         self.states, self.history, self.pools = openings
         self.tracks_peak = system.tracks_peak(rules)
+        if not self.tracks_peak:
+            self.forget_peaks()
         self.earliest: Day = 0  # before this day the lists are not looked at any more
         self.world = World(self.states, players, rules, self.rating_used, self.pools, calendar, seeds)
+
+    def forget_peaks(self) -> None:
+        for player, state in self.states.items():
+            if state.peak is not None:
+                self.states[player] = state._replace(peak=None)
 
     def rows(self, steps: Iterator[Step]) -> Iterator[Change]:
         run = getattr(self.system, "run", None)
@@ -142,22 +150,22 @@ class _Replay:
         return self.season(step) if isinstance(step, SeasonTurn) else self.adjust(step)
 
     def enter(self, player: PlayerId, day: Day) -> Iterator[Change]:
-        """Let a player in, with a row if that gives a rating."""
+        """Let a player in who is not in yet, with a row if that gives a rating."""
+        if player in self.states:
+            return
         state = self.system.initial(self.players[player], self.rules.at(day))
         if not self.tracks_peak:
             state = state._replace(peak=None)
         self.states[player] = state
         if state.rating is not None:
-            yield moved(Cause.ENTRY, day, 0, player, RatingState(None, games=state.games), state)._replace(
-                peak=state.peak
-            )
+            before = RatingState(None, games=state.games, peak=state.peak)
+            yield moved_row(Cause.ENTRY, day, 0, player, before, state)
 
     def batch(self, batch: Batch) -> Iterator[Change]:
         first = batch.day if batch.period is None else batch.period.starts
         for game in batch.games:
             for player in (game.white, game.black):
-                if player not in self.states:
-                    yield from self.enter(player, first)
+                yield from self.enter(player, first)
         self.earliest = first - HORIZON_DAYS
         closings: dict[PlayerId, Change] = {}
         rated: dict[PlayerId, int] = {}
@@ -203,8 +211,7 @@ class _Replay:
                 yield self.set(Cause.SEASON, step.day, step.season, player, closing)
 
     def adjust(self, step: Adjust) -> Iterator[Change]:
-        if step.player not in self.states:
-            yield from self.enter(step.player, step.day)
+        yield from self.enter(step.player, step.day)
         rating = self.states[step.player].rating
         if step.to is not None:
             rating = step.to
@@ -219,7 +226,7 @@ class _Replay:
         before = self.states[player]
         peak = before.peak if rating is None or not self.tracks_peak else max(before.peak or rating, rating)
         after = self.states[player] = before._replace(rating=rating, peak=peak)
-        row = moved(cause, day, ref, player, before, after)
+        row = moved_row(cause, day, ref, player, before, after)
         self.enlist(row)
         if rating is not None:
             self.pools.pop(player, None)
@@ -241,14 +248,3 @@ class _Replay:
             if change.from_day <= day:
                 return change.after
         return changes[0].before
-
-
-def moved(cause: Cause, day: Day, ref: int, player: PlayerId, before: RatingState, after: RatingState) -> Change:
-    """A row that no game made: entry, season turn, adjustment."""
-    change = None if before.rating is None or after.rating is None else after.rating - before.rating
-    return Change(
-        *(cause.value, day, None, ref, 0, player, None, None, None, None, None),
-        *(before.rating, change, after.rating),
-        *(before.deviation, after.deviation, before.volatility, after.volatility),
-        *(before.games, before.peak, before.last),
-    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from .types import Batch, Cause, Change, PlayerId, RatedGame, RatingState, Reason
+from .types import Batch, Cause, Change, Day, PlayerId, RatedGame, RatingState, Reason
 
 
 class OwnGame(NamedTuple):
@@ -57,12 +57,29 @@ def of_player(batch: Batch, player: PlayerId) -> list[OwnGame]:
 def part_row(batch: Batch, scored: Scored, state: RatingState) -> Change:
     """A game of a period: it explains its part of the sum and moves nothing by itself."""
     own = scored.own
-    period = None if batch.period is None else batch.period.period
     return Change(
-        *(Cause.GAME.value, own.game.day, period, own.game.game, own.side, own.player, own.halves),
-        *(scored.expected, scored.k, scored.own_rating, scored.opponent_rating),
-        *(None, scored.change, None, None, None, None, None),
-        *(state.games, state.peak, state.last, scored.reason),
+        cause=Cause.GAME.value,
+        day=own.game.day,
+        period=None if batch.period is None else batch.period.period,
+        ref=own.game.game,
+        side=own.side,
+        player=own.player,
+        halves=own.halves,
+        expected=scored.expected,
+        k=scored.k,
+        own_rating=scored.own_rating,
+        opponent_rating=scored.opponent_rating,
+        opening=None,
+        change=scored.change,
+        closing=None,
+        deviation=None,
+        deviation_after=None,
+        volatility=None,
+        volatility_after=None,
+        games=state.games,
+        peak=state.peak,
+        last=state.last,
+        reason=scored.reason,
     )
 
 
@@ -70,11 +87,28 @@ def game_row(scored: Scored, state: RatingState, change: float | None, after: Ra
     """A game rated by itself. Of ``after`` only rating, deviation and volatility are read."""
     own = scored.own
     return Change(
-        *(Cause.GAME.value, own.game.day, None, own.game.game, own.side, own.player, own.halves),
-        *(scored.expected, scored.k, scored.own_rating, scored.opponent_rating),
-        *(state.rating, change, after.rating),
-        *(state.deviation, after.deviation, state.volatility, after.volatility),
-        *(state.games, state.peak, state.last, scored.reason),
+        cause=Cause.GAME.value,
+        day=own.game.day,
+        period=None,
+        ref=own.game.game,
+        side=own.side,
+        player=own.player,
+        halves=own.halves,
+        expected=scored.expected,
+        k=scored.k,
+        own_rating=scored.own_rating,
+        opponent_rating=scored.opponent_rating,
+        opening=state.rating,
+        change=change,
+        closing=after.rating,
+        deviation=state.deviation,
+        deviation_after=after.deviation,
+        volatility=state.volatility,
+        volatility_after=after.volatility,
+        games=state.games,
+        peak=state.peak,
+        last=state.last,
+        reason=scored.reason,
     )
 
 
@@ -88,14 +122,56 @@ def period_row(
     k: float | None,
 ) -> Change:
     """A player's period: the sum of the games and its one rounding."""
-    period = None if batch.period is None else batch.period.period
     expected = [part.expected for part in scored if part.expected is not None]
     return Change(
-        *(Cause.PERIOD.value, batch.day, period, 0, 0, player, None),
-        *(fsum(expected) if expected else None, k, None, average_opponent(scored)),
-        *(state.rating, change, after.rating),
-        *(state.deviation, after.deviation, state.volatility, after.volatility),
-        *(state.games, state.peak, state.last, Reason.RATED.value),
+        cause=Cause.PERIOD.value,
+        day=batch.day,
+        period=None if batch.period is None else batch.period.period,
+        ref=0,
+        side=0,
+        player=player,
+        halves=None,
+        expected=fsum(expected) if expected else None,
+        k=k,
+        own_rating=None,
+        opponent_rating=average_opponent(scored),
+        opening=state.rating,
+        change=change,
+        closing=after.rating,
+        deviation=state.deviation,
+        deviation_after=after.deviation,
+        volatility=state.volatility,
+        volatility_after=after.volatility,
+        games=state.games,
+        peak=state.peak,
+        last=state.last,
+    )
+
+
+def moved_row(cause: Cause, day: Day, ref: int, player: PlayerId, before: RatingState, after: RatingState) -> Change:
+    """A row that no game made: entry, season turn, adjustment."""
+    return Change(
+        cause=cause.value,
+        day=day,
+        period=None,
+        ref=ref,
+        side=0,
+        player=player,
+        halves=None,
+        expected=None,
+        k=None,
+        own_rating=None,
+        opponent_rating=None,
+        opening=before.rating,
+        change=None if before.rating is None or after.rating is None else after.rating - before.rating,
+        closing=after.rating,
+        deviation=before.deviation,
+        deviation_after=after.deviation,
+        volatility=before.volatility,
+        volatility_after=after.volatility,
+        games=before.games,
+        peak=before.peak,
+        last=before.last,
     )
 
 

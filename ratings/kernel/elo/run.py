@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain
+from typing import Any
 
 from ..expectation import logistic
 from ..margin import multiplier
@@ -23,55 +24,70 @@ def run(
 ) -> Generator[Change, None, Step | None]:
     """Rate consecutive single games under plain rules: the very rows that ``Elo.rate`` gives.
 
-    Returns the first step that is not a single game (None: there are no more). One long function
-    on purpose: calls would cost more than the arithmetic. A test holds it equal to ``rate`` bit
-    for bit, so every number is computed in the order in which it is computed there.
+    Returns the first step that is not a single game (None: there are no more); ``states`` are
+    brought up to date then. One long function on purpose: calls would cost more than the
+    arithmetic. A test holds it equal to ``rate`` bit for bit, so every number is computed in the
+    order in which it is computed there.
     """
-    players, new, game_cause, low, high = world.players, tuple.__new__, Cause.GAME.value, 0, -1
+    new, game_cause, low, high = tuple.__new__, Cause.GAME.value, 0, -1
+    seats: dict[PlayerId, list[Any]] = {}  # player -> rating, games, fixed K
     for step in chain((first,), steps):
         if step.__class__ is not Batch or step[2] is not None:
-            return step
+            break
         game = step[1][0]
         number, day, start, white, black, halves, weight, k_white, k_black, _, _, neutral, _, _ = game
-        if white not in states:
+        try:
+            own = seats[white]
+        except KeyError:
             yield from enter(white, day)
-        if black not in states:
+            own = seats[white] = seated(white, world)
+        try:
+            opponent = seats[black]
+        except KeyError:
             yield from enter(black, day)
+            opponent = seats[black] = seated(black, world)
         if not low <= start < high:
             parameters, low, high = valid_at(world.rules, start)
             k, scale, home, margin = parameters.k[0].k, parameters.scale, parameters.home_advantage, parameters.margin
-        own, _, _, white_games, white_peak, _ = states[white]
-        opponent, _, _, black_games, black_peak, _ = states[black]
-        difference = opponent - (own if neutral else own + home)
+        own_rating, own_games, own_k = own
+        opponent_rating, opponent_games, opponent_k = opponent
+        difference = opponent_rating - (own_rating if neutral else own_rating + home)
         try:
-            white_expected = 1 / (1 + 10 ** (difference / scale))
-            black_expected = 1 / (1 + 10 ** (-difference / scale))
+            expected = 1 / (1 + 10 ** (difference / scale))
+            opponent_expected = 1 / (1 + 10 ** (-difference / scale))
         except OverflowError:
-            white_expected, black_expected = logistic(0.0, difference, scale), logistic(difference, 0.0, scale)
+            expected, opponent_expected = logistic(0.0, difference, scale), logistic(difference, 0.0, scale)
         if k_white is None:
-            fixed = players[white].k
-            k_white = k if fixed is None else fixed
+            k_white = k if own_k is None else own_k
         if k_black is None:
-            fixed = players[black].k
-            k_black = k if fixed is None else fixed
+            k_black = k if opponent_k is None else opponent_k
         times = 1.0 if margin == "none" else multiplier(margin, own_game(game, 0), -difference)
         k_white = k_white * weight * times
         k_black = k_black * weight * times
-        white_after = own + k_white * (halves / 2 - white_expected)
-        black_after = opponent + k_black * ((2 - halves) / 2 - black_expected)
+        own[0] = closing = own_rating + k_white * (halves / 2 - expected)
+        opponent[0] = opponent_closing = opponent_rating + k_black * ((2 - halves) / 2 - opponent_expected)
+        own[1] = own_games + 1
+        opponent[1] = opponent_games + 1
         yield new(Change, (
-            game_cause, day, None, number, 0, white, halves, white_expected, k_white, None, opponent,
-            own, white_after - own, white_after, None, None, None, None, white_games, white_peak, 0, "",
+            game_cause, day, None, number, 0, white, halves, expected, k_white, None, opponent_rating,
+            own_rating, closing - own_rating, closing, None, None, None, None, own_games, None, 0, "",
         ))  # fmt: skip
         yield new(Change, (
-            game_cause, day, None, number, 1, black, 2 - halves, black_expected, k_black, None, own,
-            opponent, black_after - opponent, black_after, None, None, None, None, black_games, black_peak, 0, "",
+            game_cause, day, None, number, 1, black, 2 - halves, opponent_expected, k_black, None, own_rating,
+            opponent_rating, opponent_closing - opponent_rating, opponent_closing, None, None, None, None,
+            opponent_games, None, 0, "",
         ))  # fmt: skip
-        white_peak = None if white_peak is None else max(white_peak, white_after)
-        black_peak = None if black_peak is None else max(black_peak, black_after)
-        states[white] = new(RatingState, (white_after, None, None, white_games + 1, white_peak, 0))
-        states[black] = new(RatingState, (black_after, None, None, black_games + 1, black_peak, 0))
-    return None
+    else:
+        step = None
+    for player, (rating, games, _) in seats.items():
+        states[player] = RatingState(rating, games=games)
+    return step
+
+
+def seated(player: PlayerId, world: World) -> list[Any]:
+    """What the loop keeps of a player while it runs."""
+    state = world.states[player]
+    return [state.rating, state.games, world.players[player].k]
 
 
 def valid_at(rules: Rules, day: Day) -> tuple[EloParameters, Day, Day]:
