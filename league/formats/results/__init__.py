@@ -1,0 +1,16 @@
+"""Files of results: one row a game, columns under many names -> plain rows."""
+
+from .reading import RESULT_NEEDS, read_results
+from .rows import LONGEST, RANGES, EventSaid, Factors, ResultFile, ResultRow, Who
+
+__all__ = [
+    "LONGEST",
+    "RANGES",
+    "RESULT_NEEDS",
+    "EventSaid",
+    "Factors",
+    "ResultFile",
+    "ResultRow",
+    "Who",
+    "read_results",
+]

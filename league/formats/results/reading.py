@@ -1,0 +1,272 @@
+"""A table of results -> rows. Two passes over the file: how it writes dates and results, then the rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from datetime import tzinfo
+from typing import Any
+
+from .. import days
+from ..cells import Group, Said, WrongCells, fit
+from ..delimited import read_lines
+from ..faults import Faults
+from ..headings import RESULT_HEADINGS, Layout, find_layout
+from ..names import clean_name, name_key
+from ..outcomes import Reading
+from ..text import TextFile
+from . import outcome
+from .rounds import RoundReader
+from .rows import LONGEST, RANGES, EventSaid, Factors, ResultFile, ResultRow, Who
+
+RESULT_NEEDS: Sequence[Collection[str]] = (
+    ("white+black", "winner+loser"),
+    ("result", "white_score", "black_score", "white_points+black_points", "winner"),
+    ("date",),
+)
+_LOOKED_AT = ("date", "event_start", "event_end", "result", "white_points", "black_points", "round")
+_WHO = ("", "_id", "_fide_id", "_birth_year")
+_EVENT = (
+    "event", "season", "event_start", "event_end", "event_no", "event_rated", "event_by_game", "event_minutes",
+    "event_increment", "event_moves", "event_approved",
+)  # fmt: skip
+_BYES = {
+    *("bye", "a bye", "spielfrei", "exempt", "wolny los", "pauza", "pauzuje"),
+    *map(name_key, ("свободен", "свободна", "выходной", "пауза")),
+}
+_STATUSES = {"": "final", "final": "final", "pending": "pending", "void": "void"}
+
+
+def read_results(
+    file: TextFile,
+    *,
+    day: str | None = None,
+    event: str = "",
+    zone: tzinfo | None = None,
+    day_first: bool | None = None,
+) -> ResultFile:
+    """Read a file of results.
+
+    ``day`` (ISO text) and ``event`` stand where the file has no such column or an empty cell; times with
+    an offset are moved to ``zone``; ``day_first`` says how ``03/04/2026`` is meant (None: found).
+    Raises ``Unreadable``; what is wrong with single cells is in the answer's ``faults``.
+    """
+    needs = [group for group in RESULT_NEEDS if group != ("date",) or not day]
+    layout = find_layout(file, RESULT_HEADINGS, needs)
+    return _Reader(file, layout, day, event, zone, day_first).read()
+
+
+class _Reader:
+    def __init__(
+        self, file: TextFile, layout: Layout, day: str | None, event: str, zone: tzinfo | None, day_first: bool | None
+    ) -> None:
+        self._file, self._layout, self._header = file, layout, layout.header
+        self._day, self._event, self._zone = day, event, zone
+        self._faults = Faults()
+        self._winner_first = not {"white", "black"} <= set(layout.header.columns)
+        if self._winner_first:
+            columns = layout.header.columns
+            sides = {"white": columns["winner"], "black": columns["loser"]}
+            self._header = layout.header._replace(columns={**columns, **sides})
+        texts = self._texts()
+        self._order = self._day_order(texts, day_first)
+        self._outcomes = outcome.OutcomeReader(texts, winner_first=self._winner_first)
+        self._rounds = RoundReader(texts.get("round", ()))
+
+    def read(self) -> ResultFile:
+        groups = self._groups()
+        rows, byes, remarks, without_result = [], [], [], []
+        fixed: list[Any] = [0, *(group.constant if group.absent else None for group in groups)]
+        present = [(place, group.cells, group) for place, group in enumerate(groups, 1) if not group.absent]
+        for line, cells in self._lines():
+            values = fixed.copy()
+            values[0] = line
+            for place, get, group in present:
+                values[place] = group[get(cells)]
+            row = tuple.__new__(ResultRow, values)
+            if row.white is _NOBODY and row.black is _NOBODY:
+                remarks.append(line)
+            elif row.white is _BYE or row.black is _BYE:
+                byes.append(line)
+            elif row.result is _NO_RESULT:
+                without_result.append(line)
+            elif not self._wrong(line, row, groups):
+                rows.append(row)
+        return ResultFile(
+            self._layout,
+            rows,
+            self._faults,
+            without_result,
+            byes,
+            remarks,
+            self._order,
+            {} if self._named_winner() else _spellings(groups[3]),
+        )
+
+    def _lines(self) -> Any:
+        header, faults = self._header, self._faults
+        width = len(header.headings)
+        for line, cells in read_lines(self._file, self._layout.delimiter):
+            if line <= header.row:
+                continue
+            if len(cells) != width:
+                cells = fit(header, line, cells, faults)
+            if cells[0] == header.headings[0] and [cell.strip() for cell in cells] == header.headings:
+                continue  # the header again, where files were put one below the other
+            yield line, cells
+
+    def _texts(self) -> dict[str, set[str]]:
+        """The different texts of the columns that can only be read as a whole."""
+        wanted = [(self._header.columns[c], c) for c in _LOOKED_AT if c in self._header.columns]
+        texts: dict[str, set[str]] = {column: set() for _, column in wanted}
+        adders = [(place, texts[column].add) for place, column in wanted]
+        width = len(self._header.headings)
+        for line, cells in read_lines(self._file, self._layout.delimiter):
+            if line > self._header.row:
+                if len(cells) < width:
+                    cells = cells + [""] * (width - len(cells))
+                for place, add in adders:
+                    add(cells[place])
+        return texts
+
+    def _day_order(self, texts: dict[str, set[str]], day_first: bool | None) -> days.DayOrder:
+        if day_first is not None:
+            return days.DayOrder(day_first, certain=True)
+        dates = texts.get("date", set()) | texts.get("event_start", set()) | texts.get("event_end", set())
+        try:
+            return days.find_day_order(sorted(dates))
+        except days.Undated as undated:
+            self._faults.add(self._header.row, self._header.heading("date"), "", undated.code)
+            return days.DayOrder(day_first=True, certain=True)
+
+    def _groups(self) -> list[Group[Any]]:
+        """One group for each field of a row after its line, in that order."""
+        reads: list[tuple[Sequence[str], Callable[[Said], Any]]] = [
+            (("date", "time"), self._moment),
+            ([f"white{part}" for part in _WHO], lambda said: self._who(said, "white")),
+            ([f"black{part}" for part in _WHO], lambda said: self._who(said, "black")),
+            (outcome.COLUMNS if self._named_winner() else outcome.COLUMNS[:-3], self._result),
+            (_EVENT, self._event_said),
+            (("round",), self._rounds.read),
+            (("board",), lambda said: said.whole("board", RANGES["number"])),
+            (("k", "white_k", "black_k", "weight"), _factors),
+            (("neutral",), lambda said: said.yes("neutral")),
+            (("reference",) if "reference" in self._header.columns else ("game",), _reference),
+            (("status",), _status),
+            (("reason",), lambda said: said.text("reason", LONGEST["reason"])),
+            (("white_rating",), lambda said: said.rating("white_rating", RANGES["rating"])),
+            (("black_rating",), lambda said: said.rating("black_rating", RANGES["rating"])),
+        ]
+        return [Group(self._header, columns, read) for columns, read in reads]
+
+    def _named_winner(self) -> bool:
+        return "winner" in self._header.columns and not self._winner_first
+
+    def _wrong(self, line: int, row: ResultRow, groups: list[Group[Any]]) -> bool:
+        if not any(group.failed for group in groups):
+            return False
+        wrong = [cell for value in row if value.__class__ is WrongCells for cell in value]
+        for cell in wrong:
+            self._faults.add(line, cell.column, cell.text, cell.code, **cell.values)
+        return bool(wrong)
+
+    def _moment(self, said: Said) -> days.Moment:
+        moment = days.Moment(self._day or "", None)
+        if text := said.raw("date"):
+            try:
+                moment = days.read_moment(text, self._order, self._zone)
+            except ValueError as error:
+                said.note("date", getattr(error, "code", "day_unknown"))
+        elif not self._day:
+            said.note("date", "empty_cell")
+        try:
+            clock = days.read_time(said.raw("time"))
+        except ValueError:
+            said.note("time", "time")
+            clock = None
+        return moment._replace(time=clock) if clock else moment
+
+    def _who(self, said: Said, side: str) -> Who:
+        raw = said.raw(side)
+        name = said.text(side, LONGEST["name"])
+        if "\n" in raw:
+            said.note(side, "line_break")
+        if name_key(name) in _BYES:
+            return _BYE
+        who = Who(
+            name,
+            said.whole(f"{side}_id", RANGES["id"]),
+            said.raw(f"{side}_fide_id").lstrip("0"),
+            said.whole(f"{side}_birth_year", RANGES["birth_year"]),
+        )
+        if not name:
+            if not raw and who == _NOBODY:
+                return _NOBODY
+            said.note(side, "empty_cell")
+        return who
+
+    def _result(self, said: Said) -> Reading:
+        reading = self._outcomes.read(said)
+        return reading if reading.outcome or said.wrong else _NO_RESULT
+
+    def _event_said(self, said: Said) -> EventSaid:
+        by_game = said.yes("event_by_game") if said.raw("event_by_game") else None
+        return EventSaid(
+            said.text("event", LONGEST["event"]) or self._event,
+            said.text("season", LONGEST["season"]),
+            self._event_day(said, "event_start"),
+            self._event_day(said, "event_end"),
+            said.whole("event_no", RANGES["id"]),
+            said.yes("event_rated") if said.raw("event_rated") else True,
+            by_game,
+            said.number("event_minutes", RANGES["minutes"]),
+            said.number("event_increment", RANGES["minutes"]) or 0.0,
+            said.whole("event_moves", RANGES["number"]) or 0,
+            said.yes("event_approved"),
+        )
+
+    def _event_day(self, said: Said, column: str) -> str | None:
+        if not said.raw(column):
+            return None
+        try:
+            return days.read_day(said.raw(column), self._order).isoformat()
+        except days.Undated as undated:
+            said.note(column, undated.code)
+            return None
+
+
+_NOBODY = Who("")
+_BYE = Who("bye")
+_NO_RESULT = Reading(None)
+
+
+def _factors(said: Said) -> Factors:
+    both = said.number("k", RANGES["k"])
+    own = [said.number(f"{side}_k", RANGES["k"]) for side in ("white", "black")]
+    white, black = (both if k is None else k for k in own)
+    weight = said.number("weight", RANGES["weight"])
+    return Factors(white, black, 1.0 if weight is None else weight)
+
+
+def _reference(said: Said) -> str:
+    column = "reference" if said.has("reference") else "game"
+    return said.text(column, LONGEST["reference"])
+
+
+def _status(said: Said) -> str:
+    status = _STATUSES.get(clean_name(said.raw("status")).casefold())
+    if status is None:
+        said.note("status", "status_unknown")
+    return status or "final"
+
+
+def _spellings(results: Group[Any]) -> dict[str, list[str]]:
+    """Outcome -> the texts read as it, points left aside."""
+    found: dict[str, list[str]] = {}
+    for key, reading in results.items():
+        if isinstance(reading, Reading) and reading.outcome and reading.white_points is None:
+            text = re.sub(r"\s+", " ", key if isinstance(key, str) else " : ".join(filter(None, key)))
+            texts = found.setdefault(reading.outcome, [])
+            if text and text not in texts and len(texts) < 12:
+                texts.append(text)
+    return found
