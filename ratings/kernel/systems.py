@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Protocol
 
 from .elo import Elo
+from .glicko2 import Glicko2
 from .types import (
     PERIOD,
     SEQUENTIAL,
@@ -70,4 +71,4 @@ class System(Protocol):
         """The lines behind one player's rows of a batch, from the functions that compute them."""
 
 
-SYSTEMS: dict[str, System] = {system.name: system for system in (Elo(),)}
+SYSTEMS: dict[str, System] = {system.name: system for system in (Elo(), Glicko2())}
