@@ -10,7 +10,6 @@ from django.db.models import Count, Min, Q
 from django.utils.translation import gettext as _
 
 from league.models import Adjustment, Game, League, LeagueEntry, Player
-
 from ratings.services import welcome
 
 from . import limits

@@ -1,0 +1,219 @@
+"""What all commands share: naming a league, texts turned into values, output for people or machines.
+
+Exit codes: 0 done, 1 the data is refused (why goes to stderr), 2 wrong usage. Never a traceback.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import date, time
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import DatabaseError
+from django.utils.translation import gettext as _
+
+from league.formats.outcomes import SPELLINGS, Reading, Unclear, read_result
+from league.models import Club, Game, League
+from league.services import errors
+from league.services.leagues import find_league
+from ratings.services import CannotRate, Preview
+
+
+class Refused(CommandError):
+    """The data is refused: exit 1."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, returncode=1)
+
+
+class Usage(CommandError):
+    """The command cannot be meant so: exit 2."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, returncode=2)
+
+
+class ServiceCommand(BaseCommand):
+    """A command over the services: subclasses write ``arguments`` and ``act``."""
+
+    requires_system_checks: list[str] = []
+    writes_json = True
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        self.arguments(parser)
+        if self.writes_json:
+            parser.add_argument("--json", action="store_true", help="Write one JSON value, for machines.")
+
+    def arguments(self, parser: CommandParser) -> None:
+        """The command's own arguments."""
+
+    def act(self, **options: Any) -> None:
+        """Does it. Raises ``errors.Refused`` for data, ``Usage`` for a misuse."""
+        raise NotImplementedError
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.json = bool(options.get("json"))
+        try:
+            self.act(**options)
+        except errors.Refused as refused:
+            if self.json:
+                problems = [problem._asdict() for problem in refused.problems]
+                self._write_json({"done": False, "message": refused.message, "problems": problems})
+            raise Refused(_in_lines(refused)) from refused
+        except CannotRate as error:
+            raise Refused(str(error)) from error
+        except DatabaseError as error:
+            raise Refused(_database_words(error)) from error
+
+    def say(self, text: str, data: Mapping[str, Any] | list[Any] | None = None) -> None:
+        """Tell what was done: ``text`` for people, or ``data`` where JSON is asked for."""
+        if not self.json:
+            self.stdout.write(text)
+        elif isinstance(data, list):
+            self._write_json(data)
+        else:
+            self._write_json({"done": True, **(data or {"message": text})})
+
+    def say_preview(self, preview: Preview) -> None:
+        """Who would move, largest first."""
+        self.say(preview_text(preview), {"dry_run": True, **preview_data(preview)})
+
+    def _write_json(self, data: Any) -> None:
+        self.stdout.write(json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2))
+
+
+def add_league(parser: CommandParser) -> None:
+    parser.add_argument("league", metavar="LEAGUE", help="club-slug/league-slug")
+
+
+def league_at(path: str) -> League:
+    """The league of a path; a text that is no path is a misuse."""
+    club, slash, slug = path.partition("/")
+    if not (club and slash and slug) or "/" in slug:
+        raise Usage(_("“%(path)s” names no league: write club-slug/league-slug.") % {"path": path})
+    return find_league(path)
+
+
+def club_at(slug: str) -> Club:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
+        known = ", ".join(Club.objects.order_by("slug").values_list("slug", flat=True)[:10]) or "–"
+        raise errors.Refused(_("There is no club %(slug)s. Known: %(known)s.") % {"slug": slug, "known": known})
+    return club
+
+
+def game_at(game_id: int) -> Game:
+    game = Game.objects.select_related("league__club", "event", "white", "black").filter(pk=game_id).first()
+    if game is None:
+        raise errors.Refused(_("There is no game %(game)d.") % {"game": game_id}, field="game")
+    return game
+
+
+def day_of(text: str, field: str = "date") -> date:
+    """``YYYY-MM-DD``, a day there is."""
+    try:
+        return date.fromisoformat(text.strip())
+    except ValueError:
+        message = _("“%(text)s” is no date: write a day of the calendar as YYYY-MM-DD.")
+        raise errors.Refused(message % {"text": text}, field=field) from None
+
+
+def time_of(text: str, field: str = "time") -> time:
+    """``HH:MM`` on the club's wall."""
+    try:
+        found = time.fromisoformat(text.strip())
+    except ValueError:
+        found = None
+    if found is None or found.tzinfo is not None:
+        raise errors.Refused(_("“%(text)s” is no time: write HH:MM.") % {"text": text}, field=field)
+    return found
+
+
+def result_of(text: str, field: str = "result") -> tuple[str, int | None, int | None]:
+    """How a game ended, with points where they are given."""
+    try:
+        reading = read_result(text)
+    except Unclear:
+        reading = Reading(None)
+    if reading.outcome is None:
+        message = _("“%(text)s” is no result: write one of %(known)s.")
+        raise errors.Refused(message % {"text": text, "known": SPELLINGS}, field=field)
+    return reading.outcome, reading.white_points, reading.black_points
+
+
+def number(value: float | None) -> str:
+    """A rating as a terminal shows it; full numbers are in the JSON."""
+    return "–" if value is None else f"{value:.1f}"
+
+
+def signed(value: float | None) -> str:
+    return "–" if value is None else f"{value:+.1f}".replace("-", "−")
+
+
+def game_data(game: Game) -> dict[str, Any]:
+    """A game as machines read it; keys are the columns of result files."""
+    return {
+        "game": game.pk,
+        "date": game.played_on,
+        "time": game.played_at,
+        "white": game.white.name,
+        "black": game.black.name,
+        "result": game.outcome,
+        "event": game.event.name if game.event else None,
+        "round": game.round,
+        "board": game.board,
+        "status": game.status,
+    }
+
+
+def game_text(game: Game) -> str:
+    return f"{game.played_on}  {game.white.name} – {game.black.name}  {game.get_outcome_display()}"
+
+
+def preview_data(preview: Preview) -> dict[str, Any]:
+    moves = [{**move._asdict(), "change": move.change} for move in preview.moves]
+    return {
+        "version": preview.version,
+        "games": preview.games,
+        "players": preview.players,
+        "slightly": preview.slightly,
+        "lists_touched": preview.lists_touched,
+        "moves": moves,
+    }
+
+
+def preview_text(preview: Preview) -> str:
+    if not preview.players:
+        return _("Nobody would move. Nothing was written.")
+    lines = [
+        f"{move.name:32.32} {number(move.before):>9} → {number(move.after):>9}  {signed(move.change):>8}"
+        f"  {_rank(move.rank_before)} → {_rank(move.rank_after)}"
+        for move in preview.moves
+    ]
+    if preview.slightly:
+        lines.append(_("%(count)d more would move by less than 0.05.") % {"count": preview.slightly})
+    if preview.lists_touched:
+        lines.append(_("Published lists touched: %(lists)s.") % {"lists": ", ".join(preview.lists_touched)})
+    message = _("%(players)d would move, %(games)d games would be re-rated. Nothing was written.")
+    return "\n".join([*lines, message % {"players": preview.players, "games": preview.games}])
+
+
+def _rank(rank: int | None) -> str:
+    return "–" if rank is None else f"#{rank}"
+
+
+def _in_lines(refused: errors.Refused) -> str:
+    if len(refused.problems) == 1:
+        return refused.message
+    named = [f"  {p.column}: {p.message}" if p.column else f"  {p.message}" for p in refused.problems]
+    return "\n".join([_("nothing was changed, because:"), *named])
+
+
+def _database_words(error: DatabaseError) -> str:
+    words = str(error).splitlines()[0] if str(error) else type(error).__name__
+    if "no such table" in words or "does not exist" in words:
+        return _("The database has not been set up: run “manage.py migrate” (%(error)s).") % {"error": words}
+    return _("The database refused: %(error)s. Nothing was changed.") % {"error": words}

@@ -1,0 +1,51 @@
+"""The worker."""
+
+import signal
+import time
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.db import OperationalError, close_old_connections
+from django.utils.translation import gettext as _
+
+from league.management.base import ServiceCommand
+from ratings.services import leave, work_once
+
+PAUSE = 1.0  # seconds between two looks when there is nothing to do
+
+
+class Command(ServiceCommand):
+    help = "Re-rate leagues whose recalculation was left over; as many workers as wanted. Ctrl+C ends it."
+    writes_json = False
+
+    def arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--once", action="store_true", help="Do what there is to do, then end.")
+
+    def act(self, **options: Any) -> None:
+        signal.signal(signal.SIGTERM, _interrupt)
+        self.done = 0
+        try:
+            while self._work() or not options["once"]:
+                if not options["once"]:
+                    time.sleep(self.pause)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            leave()
+        self.say(_("%(count)d leagues re-rated.") % {"count": self.done})
+
+    def _work(self) -> bool:
+        """One league, if one is stale; whether there was one."""
+        try:
+            worked = work_once()
+        except OperationalError as error:  # a busy or restarting database: later is soon enough
+            self.stderr.write(str(error))
+            close_old_connections()
+            worked = False
+        self.done += worked
+        self.pause = 0.0 if worked else PAUSE
+        return worked
+
+
+def _interrupt(number: int, frame: object) -> None:
+    raise KeyboardInterrupt
