@@ -65,8 +65,7 @@ def read_lines(file: TextFile, delimiter: str) -> Iterator[Line]:
     offset = 1 if _HINT.fullmatch(stream.readline()) else 0
     if not offset:
         stream.seek(0)
-    quoting = csv.QUOTE_NONE if delimiter == ONE_COLUMN else csv.QUOTE_MINIMAL
-    reader = csv.reader(stream, delimiter=delimiter, quoting=quoting, skipinitialspace=True)
+    reader = csv.reader(stream, delimiter=delimiter, skipinitialspace=True)
     begins, cells = 1, [""]
     try:
         for cells in reader:

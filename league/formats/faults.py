@@ -12,12 +12,12 @@ ROWS_NAMED = 20
 class Fault(NamedTuple):
     """One text that cannot be taken, with every row that has it.
 
-    ``rows``: the first lines of the file where it stands, from 1; ``count``: how many there are;
+    ``rows``: the first lines of the file where it stands, from 1; ``times``: how many there are;
     ``column``: the heading as the file has it.
     """
 
     rows: tuple[int, ...]
-    count: int
+    times: int
     column: str
     text: str
     code: str

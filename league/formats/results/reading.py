@@ -165,7 +165,8 @@ class _Reader:
     def _wrong(self, line: int, row: ResultRow, groups: list[Group[Any]]) -> bool:
         if not any(group.failed for group in groups):
             return False
-        wrong = [cell for value in row if value.__class__ is WrongCells for cell in value]
+        values: tuple[Any, ...] = row
+        wrong = [cell for value in values if isinstance(value, WrongCells) for cell in value]
         for cell in wrong:
             self._faults.add(line, cell.column, cell.text, cell.code, **cell.values)
         return bool(wrong)
