@@ -44,8 +44,13 @@ class GameRow(NamedTuple):
     game: RatedGame
     rateable: bool
     rated_on: Day  # the day whose period rates it
-    order: tuple[Any, ...]  # canonical place within its day
+    place: tuple[str | None, int | None, int | None]  # time, round, board
     stored: tuple[Change | None, Change | None]  # white's and black's row
+
+    @property
+    def order(self) -> tuple[Any, ...]:
+        """The place in canonical order, comparable."""
+        return canonical_key(self.game, *self.place)
 
 
 class Days(dict[str, Day]):
@@ -140,8 +145,7 @@ def _game_row(row: Sequence[Any], days: Days, joined: bool) -> GameRow:
         bool(row[11]), row[12], control,
     )  # fmt: skip
     stored = (stored_change(row[22:44], days), stored_change(row[44:66], days)) if joined else (None, None)
-    order = canonical_key(game, row[19], row[20], row[21])
-    return GameRow(game, row[13] == 1, days[row[14]], order, stored)
+    return GameRow(game, row[13] == 1, days[row[14]], (row[19], row[20], row[21]), stored)
 
 
 def canonical_key(game: RatedGame, played_at: str | None, round_: int | None, board: int | None) -> tuple[Any, ...]:

@@ -12,7 +12,7 @@ from ratings.kernel.systems import Rules
 from ratings.kernel.types import Adjust, PlayerFacts, PlayerId, RatedGame, TimeControl
 
 from .calendar import Calendar
-from .games import GameRow, canonical_key
+from .games import GameRow
 
 
 @dataclass
@@ -75,5 +75,4 @@ def overlaid_row(key: int, game: Game) -> GameRow:
     rateable = game.status == Game.Status.FINAL and game.outcome in PLAYED and (event is None or event.rated)
     rated_on = game.played_on if event is None or event.rated_by_game else event.ends_on
     played_at = game.played_at.isoformat() if game.played_at else None
-    order = canonical_key(value, played_at, game.round, game.board)
-    return GameRow(value, rateable, rated_on.toordinal(), order, (None, None))
+    return GameRow(value, rateable, rated_on.toordinal(), (played_at, game.round, game.board), (None, None))

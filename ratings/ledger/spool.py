@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from typing import IO, Any
 
-IN_MEMORY = 20_000
+IN_MEMORY = 10_000
 
 
 class Spool:
@@ -30,7 +30,9 @@ class Spool:
     def _spill(self) -> None:
         if self._file is None:
             self._file = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the spool
-        marshal.dump(self._buffer, self._file)
+        chunk = marshal.dumps(self._buffer)
+        self._file.write(len(chunk).to_bytes(8, "big"))
+        self._file.write(chunk)
         self._buffer = []
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:
@@ -38,6 +40,7 @@ class Spool:
             end = self._file.tell()
             self._file.seek(0)
             while self._file.tell() < end:
-                yield from marshal.load(self._file)
+                length = int.from_bytes(self._file.read(8), "big")
+                yield from marshal.loads(self._file.read(length))
             self._file.seek(end)
         yield from self._buffer

@@ -49,7 +49,10 @@ class Computed:
             if old is not None:
                 self._forget(old)
             if self.log.take(key, new, old):
-                self.touched.update(change.player for change in (new, old) if change is not None)
+                if new is not None:
+                    self.touched.add(new.player)
+                if old is not None:
+                    self.touched.add(old.player)
 
     def _forget(self, old: Change) -> None:
         """Counts a stored row of the tail: it is inside the stored totals and comes off them."""

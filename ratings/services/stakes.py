@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from league.models import Game, League, Player
-from ratings import facts
 from ratings.facts import log
+from ratings.facts.overlay import overlaid_row
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
 from ratings.kernel.replay import Openings, replay
 from ratings.kernel.types import Batch, Cause, Change, Day, Period, PlayerFacts, PlayerId, RatingState
@@ -69,7 +69,7 @@ def _rows(
 ) -> dict[int, Change]:  # fmt: skip
     played = copy(game)
     played.white_halves = halves
-    value = facts.overlaid_row(-1, played).game
+    value = overlaid_row(-1, played).game
     since = period.starts if period else value.day
     lists = calendar.system.uses_lists and period is not None
     openings = Openings(states, log.history_before(league, since) if lists else {}, {})
