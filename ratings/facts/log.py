@@ -12,6 +12,7 @@ from league.models import League
 from ratings.kernel.replay import HORIZON_DAYS, Listed, listed, state_before
 from ratings.kernel.types import Cause, Change, Day, PlayerId, PooledResult, RatingState, Reason
 from ratings.ledger import keys
+from ratings.ledger.tally import COUNTED, Count
 
 from .games import Days, stored_change, stored_columns
 
@@ -78,6 +79,55 @@ class Firsts(dict[PlayerId, Change]):
         known = self.get(change.player)
         if known is None or order_in_log(change) < order_in_log(known):
             self[change.player] = change
+
+
+# each subquery is one range of the history index
+_BEFORE = "b.player_id = f.player_id AND b.league_id = %s AND b.day < %s {periods}"
+_EXTREMES = """
+SELECT f.player_id, f.peak,
+       CAST((SELECT MIN(b.day) FROM ratings_ratingchange b WHERE {before} AND b.closing = f.peak) AS text),
+       f.low,
+       CAST((SELECT MIN(b.day) FROM ratings_ratingchange b WHERE {before} AND b.closing = f.low) AS text),
+       CAST(f.played AS text),
+       (SELECT b.change FROM ratings_ratingchange b
+         WHERE {before} AND b.change IS NOT NULL AND b.closing IS NOT NULL
+         ORDER BY b.day DESC, b.games DESC, b.id DESC LIMIT 1)
+  FROM (
+    SELECT b.player_id, MAX(b.closing) AS peak, MIN(b.closing) AS low,
+           MAX(CASE WHEN b.cause = 'game' AND b.reason IN ({counted}) THEN b.day END) AS played
+      FROM ratings_ratingchange b
+     WHERE b.player_id IN ({players}) AND b.league_id = %s AND b.day < %s {periods}
+     GROUP BY b.player_id) f
+"""
+
+
+def extremes_before(
+    league: League, players: Collection[PlayerId], since: Day, tail_periods: Collection[int]
+) -> dict[PlayerId, Count]:
+    """Peak, low, last game and last change of these players before a day, counted by the database."""
+    counted = ", ".join(f"'{reason}'" for reason in sorted(COUNTED))
+    ids = ", ".join(map(str, tail_periods))
+    periods = f"AND (b.period_id IS NULL OR b.period_id NOT IN ({ids}))" if ids else ""
+    before = _BEFORE.format(periods=periods)
+    found: dict[PlayerId, Count] = {}
+    wanted = sorted(players)
+    with connection.cursor() as cursor:
+        for start in range(0, len(wanted), 200):
+            chunk = wanted[start : start + 200]
+            marks = ", ".join(["%s"] * len(chunk))
+            sql = _EXTREMES.format(counted=counted, players=marks, periods=periods, before=before)
+            point = (league.pk, _iso(since))
+            cursor.execute(sql, [*point * 3, *chunk, *point])
+            for player, peak, peak_on, low, low_on, played, change in cursor.fetchall():
+                found[player] = Count(
+                    peak=peak, peak_on=_ordinal(peak_on), low=low, low_on=_ordinal(low_on),
+                    last_played=_ordinal(played), last_change=change,
+                )  # fmt: skip
+    return found
+
+
+def _ordinal(text: str | None) -> Day:
+    return date.fromisoformat(text).toordinal() if text else 0
 
 
 def history_before(league: League, since: Day) -> dict[PlayerId, list[Listed]]:

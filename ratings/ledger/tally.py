@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from ratings.kernel.types import Cause, Change, Day, PlayerId, Reason
@@ -53,6 +53,13 @@ class Count:
             self.draws += 1
         else:
             self.losses += 1
+
+    def with_totals_of(self, other: Count) -> Count:
+        """These extremes and days with the other's games, wins, draws and losses."""
+        return replace(
+            self, games=other.games, wins=other.wins, draws=other.draws, losses=other.losses,
+            entered_on=other.entered_on,
+        )  # fmt: skip
 
     def after(self, earlier: Count) -> Count:
         """These rows put behind earlier ones."""

@@ -15,7 +15,7 @@ from django.utils import timezone
 from league.models import League
 from ratings.facts import log
 from ratings.kernel import KERNEL_VERSION
-from ratings.kernel.types import Change, PlayerId, RatingState
+from ratings.kernel.types import Change, Day, PlayerId, RatingState
 from ratings.ledger import keys, rows, standings
 from ratings.ledger.standings import Move
 from ratings.ledger.tally import Count, Tally
@@ -96,45 +96,41 @@ class Computed:
         return calendar.system.provisional(state, calendar.rules.sets[-1][1])
 
     def _before(self, players: Iterable[PlayerId]) -> dict[PlayerId, Count]:
-        """What the log says of the time before the point."""
-        if self.run.since is None:
-            return {}
-        return {player: self._earlier(player) for player in players if player in self.run.standings}
-
-    def _earlier(self, player: PlayerId) -> Count:
-        """The counters before the point: the stored totals less the stored rows of the tail.
-
-        Peak and low that lie in the tail are known to be no better before it; where the new tail
-        does not reach them, or has no game left, the log is counted again.
-        """
+        """The counters before the point of these players."""
         since = self.run.since
-        assert since is not None
-        stored = standings.stored_count(self.run.standings[player].rating)
-        if not stored.entered_on or stored.entered_on >= since:
-            return NOTHING
-        tail = self.tail.get(player, NOTHING)
-        peak_lost = stored.peak_on >= since and (tail.peak is None or tail.peak < (stored.peak or 0.0))
-        low_lost = stored.low_on >= since and (tail.low is None or tail.low > (stored.low or 0.0))
-        if peak_lost or low_lost or (stored.last_played >= since and not tail.last_played):
-            return self._recount(player)
+        if since is None:
+            return {}
+        stored = {
+            player: count
+            for player in players
+            if player in self.run.standings
+            and 0 < (count := standings.stored_count(self.run.standings[player].rating)).entered_on < since
+        }
+        before = {player: self._less_tail(player, count, since) for player, count in stored.items()}
+        lost = [player for player, count in stored.items() if self._has_lost(player, count, since)]
+        tail_periods = [p.period.period for p in self.run.periods]
+        for player, found in log.extremes_before(self.run.league, lost, since, tail_periods).items():
+            before[player] = found.with_totals_of(before[player])
+        return before
+
+    def _less_tail(self, player: PlayerId, stored: Count, since: Day) -> Count:
+        """The stored totals less the stored rows of the tail; peak and low only where they lie before it."""
         games, wins, draws, losses = self.was.get(player, (0, 0, 0, 0))
+        peak_before, low_before = stored.peak_on < since, stored.low_on < since
         return Count(
             stored.games - games, stored.wins - wins, stored.draws - draws, stored.losses - losses,
-            stored.peak if stored.peak_on < since else None, stored.peak_on if stored.peak_on < since else 0,
-            stored.low if stored.low_on < since else None, stored.low_on if stored.low_on < since else 0,
+            stored.peak if peak_before else None, stored.peak_on if peak_before else 0,
+            stored.low if low_before else None, stored.low_on if low_before else 0,
             stored.entered_on, stored.last_played if stored.last_played < since else 0, stored.last_change,
         )  # fmt: skip
 
-    def _recount(self, player: PlayerId) -> Count:
-        """From the log itself, without the rows of the tail."""
-        since = self.run.since
-        assert since is not None
-        tail_periods = {p.period.period for p in self.run.periods}
-        count = Count()
-        for row in log.rows_of_player(self.run.league, player):
-            if row.day < since and row.period not in tail_periods:
-                count.see(row)
-        return count
+    def _has_lost(self, player: PlayerId, stored: Count, since: Day) -> bool:
+        """Whether the log must be asked: the stored peak or low lies in the tail, and the new tail does
+        not reach it (before the tail nothing is beyond it), or the tail has no game left."""
+        tail = self.tail.get(player, NOTHING)
+        peak_lost = stored.peak_on >= since and (tail.peak is None or tail.peak < (stored.peak or 0.0))
+        low_lost = stored.low_on >= since and (tail.low is None or tail.low > (stored.low or 0.0))
+        return peak_lost or low_lost or (stored.last_played >= since and not tail.last_played)
 
 
 def _same(values: tuple[Any, ...], old: tuple[Any, ...]) -> bool:

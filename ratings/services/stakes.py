@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from league.models import Game, League, Player
 from ratings.facts import log
-from ratings.facts.overlay import overlaid_row
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
+from ratings.facts.overlay import overlaid_row
 from ratings.kernel.replay import Openings, replay
 from ratings.kernel.types import Batch, Cause, Change, Day, Period, PlayerFacts, PlayerId, RatingState
 
