@@ -1,0 +1,22 @@
+"""Forms of the desk and of the admin site."""
+
+from .decisions import AdjustForm, DecisionForm, GameSearchForm, MonthsForm, ReasonForm, RulesForm
+from .games import CorrectForm, GameForm, RecordForm, new_token
+from .players import NewPlayer, PlayerField
+from .seen import SeenMixin
+
+__all__ = [
+    "AdjustForm",
+    "CorrectForm",
+    "DecisionForm",
+    "GameForm",
+    "GameSearchForm",
+    "MonthsForm",
+    "NewPlayer",
+    "PlayerField",
+    "ReasonForm",
+    "RecordForm",
+    "RulesForm",
+    "SeenMixin",
+    "new_token",
+]

@@ -1,0 +1,104 @@
+"""Forms of the pages that show what a decision moves before it is taken."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from league.models import League
+from league.services.limits import today
+
+from .games import DayField, NumberField
+from .look import Look
+from .players import PlayerField
+
+LONGEST_REASON = 300
+RATING_LIMIT = 100_000
+
+
+class DecisionForm(Look, forms.Form):
+    """Nothing to fill in but the reason, which the confirming page asks for."""
+
+
+class ReasonForm(Look, forms.Form):
+    """Asked last, beside what the decision moves. ``version``: the league as the preview saw it."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=LONGEST_REASON,
+        help_text=_("Everybody whose rating moves can read it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, needed: bool = True, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].required = needed
+
+
+class AdjustForm(Look, forms.Form):
+    """A rating set to a value, or moved by one, on a day."""
+
+    player = PlayerField(label=_("Player"))
+    to = NumberField(label=_("Set to"), required=False, min_value=-RATING_LIMIT, max_value=RATING_LIMIT)
+    by = NumberField(label=_("or move by"), required=False, min_value=-RATING_LIMIT, max_value=RATING_LIMIT)
+    on = DayField(
+        label=_("Date"), help_text=_("From this day on. Per period: from the first period that starts then or later.")
+    )
+
+    def __init__(self, *args: Any, league: League, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.fields["player"].league = league
+        self.fields["on"].initial = today(league.club)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        given = [name for name in ("to", "by") if cleaned.get(name) is not None]
+        if len(given) == 2:
+            self.add_error("by", _("Either set the rating or move it, not both."))
+        elif not given and not self.errors:
+            self.add_error("to", _("Say what the rating is set to, or by how much it moves."))
+        return cleaned
+
+
+class MonthsForm(Look, forms.Form):
+    """The months of which each becomes a rating period."""
+
+    first = forms.RegexField(r"^\d{4}-(0[1-9]|1[0-2])$", label=_("First month"), help_text=_("Year and month: 2026-01"))
+    last = forms.RegexField(r"^\d{4}-(0[1-9]|1[0-2])$", label=_("Last month"))
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.widget.attrs.update(type="month", placeholder="2026-01")
+            field.widget.input_type = "month"
+
+
+class GameSearchForm(Look, forms.Form):
+    """Finds a game by words of the players' names, and by days."""
+
+    q = forms.CharField(label=_("Players"), required=False, max_length=200)
+    since = DayField(label=_("From"), required=False)
+    until = DayField(label=_("Until"), required=False)
+
+
+class RulesForm(Look, forms.Form):
+    """Other parameters of the rating system from a day on; what is not named stays."""
+
+    valid_from = DayField(
+        label=_("Valid from"), help_text=_("Games of events that started before keep the rules of their start.")
+    )
+    parameters = forms.JSONField(
+        label=_("Parameters"),
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "form-control code"}),
+        help_text=_('As JSON: {"k": 20}. What is not named stays as it is.'),
+    )
+
+    def clean_parameters(self) -> dict[str, Any]:
+        given = self.cleaned_data["parameters"]
+        if not isinstance(given, dict):
+            raise ValidationError(_('Write pairs of a name and a value between braces, like {"k": 20}.'))
+        return given

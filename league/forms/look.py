@@ -1,0 +1,25 @@
+"""The classes that the pages' style sheet knows, put on every widget of a form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+CHECKED = (forms.CheckboxInput, forms.RadioSelect)
+
+
+class Look:
+    """Mixed into forms that pages of the site draw (the admin site has its own look)."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            if isinstance(field.widget, CHECKED):
+                field.widget.attrs.setdefault("class", "form-check-input")
+            elif isinstance(field.widget, forms.Select):
+                field.widget.attrs.setdefault("class", "form-select")
+            elif not field.widget.is_hidden:
+                field.widget.attrs.setdefault("class", "form-control")

@@ -1,0 +1,28 @@
+"""The desk: pages on which facts of a league are recorded and corrected."""
+
+from .adjustments import Adjust, VoidAdjustment
+from .games import Correct, Restore, Undo, Void
+from .home import Adjustments, GamePage, Home
+from .periods import Close, Periods, Publish, Reopen
+from .record import PlayersFound, Record, StakesFragment
+from .rules import ChangeRules
+
+__all__ = [
+    "Adjust",
+    "Adjustments",
+    "ChangeRules",
+    "Close",
+    "Correct",
+    "GamePage",
+    "Home",
+    "Periods",
+    "PlayersFound",
+    "Publish",
+    "Record",
+    "Reopen",
+    "Restore",
+    "StakesFragment",
+    "Undo",
+    "Void",
+    "VoidAdjustment",
+]

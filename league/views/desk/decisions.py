@@ -1,0 +1,197 @@
+"""Look before you leap: a form, then what it would move, then a reason, then the deed.
+
+The version of the league travels with the preview. If any fact of the league changed before the
+confirmation, the deed is not done: the page says so and shows the new preview. That also makes a
+second press of Confirm harmless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect
+
+from league.forms import DecisionForm, ReasonForm
+from league.permissions import Action
+from league.services import writing
+from league.services.errors import Refused
+from ratings.services import Preview
+
+from .base import DeskView
+from .impact import Impact, moved_since, newest_run
+
+NOT_KEPT = {"csrfmiddlewaretoken", "step", "reason", "version"}
+
+
+class Difference(NamedTuple):
+    """One fact as it is and as it would be, in words."""
+
+    label: Any
+    now: Any
+    then: Any
+
+
+class Moved(Exception):
+    """A fact of the league changed after the preview."""
+
+
+class Decision(DeskView):
+    """One decision that moves ratings. A page of this kind says what, ``Decision`` says when.
+
+    ``asks``: there is something to fill in before there is anything to preview.
+    """
+
+    action = Action.CORRECT
+    form_class: type[forms.Form] = DecisionForm
+    form_template = "league/desk/_fields.html"
+    asks = False
+    reason_needed = True
+    title: Any = ""
+    confirm: Any = ""
+
+    # -- what a page of this kind says ------------------------------------------------------------
+
+    def load(self, **ids: Any) -> None:
+        """Fetch the thing inside the league (404 if it is not there); called again after a change."""
+
+    def make_form(self, data: Any = None) -> forms.Form:
+        return self.form_class(data)
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        """Why there is nothing to decide any more ("" while there is)."""
+        return ""
+
+    def differences(self, form: forms.Form) -> Iterable[Difference]:
+        return ()
+
+    def preview(self, form: forms.Form) -> Preview | None:
+        """What it would move; None where it moves nothing."""
+        raise NotImplementedError
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        raise NotImplementedError
+
+    def done(self) -> str:
+        """What was done, in a sentence."""
+        raise NotImplementedError
+
+    def after(self) -> str:
+        """Where to go then."""
+        return self.url("desk")
+
+    def extra(self) -> dict[str, Any]:
+        return {}
+
+    # -- when ------------------------------------------------------------------------------------
+
+    def get(self, request: HttpRequest, **ids: Any) -> HttpResponseBase:
+        self.load(**ids)
+        if settled := self.settled():
+            return self._leave(settled)
+        form = self.make_form(None if self.asks else {})
+        if self.asks:
+            return self._form_page(form)
+        form.is_valid()
+        return self._preview_page(form)
+
+    def post(self, request: HttpRequest, **ids: Any) -> HttpResponseBase:
+        self.load(**ids)
+        form = self.make_form(request.POST)
+        if request.POST.get("step") == "form" and self.asks:
+            return self._form_page(form)
+        return self._decide(form, ids)
+
+    def _decide(self, form: forms.Form, ids: dict[str, Any], *, moved: bool = False) -> HttpResponseBase:
+        if settled := self.settled():
+            return self._leave(settled)
+        if not form.is_valid():
+            return self._form_page(form) if self.asks else self._preview_page(form)
+        if settled := self.settled(form):
+            return self._leave(settled)
+        if self.request.POST.get("step") != "confirm" or moved:
+            return self._preview_page(form, moved=moved)
+        reason = ReasonForm(self.request.POST, needed=self.reason_needed)
+        if not reason.is_valid():
+            return self._preview_page(form, reason=reason)
+        return self._confirm(form, reason, ids)
+
+    def _confirm(self, form: forms.Form, reason: ReasonForm, ids: dict[str, Any]) -> HttpResponseBase:
+        before = newest_run(self.league)
+        try:
+            self._carry_out_if_unmoved(form, reason)
+        except Moved:
+            self.league.refresh_from_db()
+            self.load(**ids)
+            return self._decide(self.make_form(self.request.POST), ids, moved=True)
+        except Refused as refused:
+            return self._refused_page(form, reason, refused)
+        messages.success(self.request, f"{self.done()} {moved_since(self.league, before)}".strip())
+        return redirect(self.after())
+
+    @transaction.atomic
+    def _carry_out_if_unmoved(self, form: forms.Form, reason: ReasonForm) -> None:
+        locked = writing.lock_league(self.league).league
+        if locked.version != reason.cleaned_data["version"]:
+            raise Moved
+        self.carry_out(form, reason.cleaned_data["reason"])
+
+    def _leave(self, why: str) -> HttpResponseBase:
+        messages.info(self.request, why)
+        return redirect(self.after())
+
+    # -- pages -------------------------------------------------------------------------------------
+
+    def _context(self, form: forms.Form) -> dict[str, Any]:
+        return {
+            "form": form,
+            "form_template": self.form_template,
+            "title": self.title,
+            "confirm": self.confirm,
+            "asks": self.asks,
+            "back": self.after(),
+            **self.extra(),
+        }
+
+    def _form_page(self, form: forms.Form) -> HttpResponse:
+        return self.page("decision_form.html", self._context(form))
+
+    def _preview_page(
+        self, form: forms.Form, *, reason: ReasonForm | None = None, moved: bool = False, problems: Iterable[str] = ()
+    ) -> HttpResponse:
+        try:
+            preview = self.preview(form)
+        except Refused as refused:
+            return self._refused_page(form, None, refused)
+        if reason is None:
+            typed = self.request.POST.get("reason", "")
+            reason = ReasonForm(initial={"reason": typed}, needed=self.reason_needed)
+        context = self._context(form) | {
+            "reason": reason,
+            "impact": Impact.of(self.league, preview) if preview else None,
+            "version": preview.version if preview else self.league.version,
+            "differences": list(self.differences(form)),
+            "moved": moved,
+            "problems": list(problems),
+            "kept": self._kept(),
+        }
+        return self.page("decision_preview.html", context)
+
+    def _refused_page(self, form: forms.Form, reason: ReasonForm | None, refused: Refused) -> HttpResponse:
+        """A refusal stands where it can be mended: at its field, beside the reason, or alone."""
+        if reason is not None and refused.field == "reason":
+            reason.add_error("reason", refused.message)
+            return self._preview_page(form, reason=reason)
+        for problem in refused.problems:
+            form.add_error(problem.column if problem.column in form.fields else None, problem.message)
+        if self.asks:
+            return self._form_page(form)
+        return self.page("decision_refused.html", self._context(form))
+
+    def _kept(self) -> list[tuple[str, str]]:
+        """Everything that was typed, for the hidden fields of the confirming page."""
+        return [(key, value) for key, values in self.request.POST.lists() if key not in NOT_KEPT for value in values]

@@ -1,0 +1,70 @@
+"""The desk of a league: what can be done here, and the games to do it to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
+
+from league.forms import GameSearchForm
+from league.models import Adjustment, Game
+from league.permissions import Action
+
+from .adjustments import in_words
+from .base import DeskView
+from .finding import games_of
+
+PAGE = 25
+
+
+class Home(DeskView):
+    """The latest games, or those that a search finds."""
+
+    action = Action.CORRECT
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        form = GameSearchForm(request.GET)
+        games = self._found(form)
+        page = Paginator(games, PAGE).get_page(request.GET.get("page"))
+        kept = request.GET.copy()
+        kept.pop("page", None)
+        return self.page("home.html", {"form": form, "page": page, "kept": kept.urlencode()})
+
+    def _found(self, form: GameSearchForm) -> QuerySet[Game]:
+        form.is_valid()
+        given = getattr(form, "cleaned_data", {})
+        games = games_of(self.league, given.get("q", ""))
+        days = Q()
+        if given.get("since"):
+            days &= Q(played_on__gte=given["since"])
+        if given.get("until"):
+            days &= Q(played_on__lte=given["until"])
+        return games.filter(days).select_related("white", "black", "event").order_by("-played_on", "-pk")
+
+
+class GamePage(DeskView):
+    """One game, what can be done to it, and everything that was."""
+
+    action = Action.CORRECT
+
+    def get(self, request: HttpRequest, game: int) -> HttpResponseBase:
+        games = Game.objects.select_related("white", "black", "event", "entered_by", "batch")
+        found = get_object_or_404(games, league=self.league, pk=game)
+        found.league = self.league
+        revisions = list(found.revisions.select_related("actor")[:100])
+        return self.page("game.html", {"game": found, "revisions": revisions})
+
+
+class Adjustments(DeskView):
+    """The adjustments of the league, latest first."""
+
+    action = Action.CORRECT
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        rows = Adjustment.objects.filter(league=self.league).select_related("player", "actor")
+        page = Paginator(rows, PAGE).get_page(request.GET.get("page"))
+        listed: list[dict[str, Any]] = [{"row": row, "words": in_words(row.to, row.by)} for row in page]
+        return self.page("adjustments.html", {"page": page, "listed": listed})

@@ -1,0 +1,99 @@
+"""What a change moves, made ready for reading: before it is done, and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.db.models import Max, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from league.models import League
+from ratings import figures
+from ratings.models import RatingRun
+from ratings.services import Preview, PreviewMove
+
+SHOWN = 100  # players listed at once; the rest waits under "show all"
+LISTED = 2000  # and never more than these
+
+
+class MovedPlayer(NamedTuple):
+    """``change`` carries its sign and arrow; ranks are None for who has none."""
+
+    name: str
+    before: str
+    after: str
+    change: str
+    rank_before: int | None
+    rank_after: int | None
+
+
+@dataclass(frozen=True)
+class Impact:
+    """A preview in words and rows, largest move first."""
+
+    players: int
+    slightly: int
+    games: int
+    lists: Sequence[str]
+    first: list[MovedPlayer]
+    rest: list[MovedPlayer]
+    unlisted: int
+    recalculating: bool
+
+    @classmethod
+    def of(cls, league: League, preview: Preview) -> Impact:
+        moves = preview.moves[:LISTED]
+        rows = [_row(move) for move in moves]
+        return cls(
+            players=len(preview.moves) + preview.slightly,
+            slightly=preview.slightly,
+            games=preview.games,
+            lists=preview.lists_touched,
+            first=rows[:SHOWN],
+            rest=rows[SHOWN:],
+            unlisted=len(preview.moves) - len(moves),
+            recalculating=league.stale_since is not None,
+        )
+
+    @property
+    def sentence(self) -> str:
+        """31 players move · 118 games are rated again."""
+        if not self.players:
+            return _("No rating moves.")
+        players = ngettext("%(n)s player moves", "%(n)s players move", self.players) % {"n": self.players}
+        games = ngettext("%(n)s game is rated again", "%(n)s games are rated again", self.games) % {"n": self.games}
+        return f"{players} · {games}"
+
+
+def _row(move: PreviewMove) -> MovedPlayer:
+    small = move.change is not None and abs(move.change) < 1
+    return MovedPlayer(
+        move.name,
+        figures.shown(move.before),
+        figures.shown(move.after),
+        figures.arrowed(move.change, 1 if small else 0),
+        move.rank_before,
+        move.rank_after,
+    )
+
+
+def newest_run(league: League) -> int:
+    """The id after which new runs of this league, or of those that follow it, will have theirs."""
+    return RatingRun.objects.aggregate(newest=Max("pk"))["newest"] or 0
+
+
+def moved_since(league: League, run: int) -> str:
+    """What the runs since then moved, in a sentence."""
+    league.refresh_from_db(fields=["stale_since"])
+    if league.stale_since is not None:
+        return _("The ratings are being recalculated.")
+    moved = RatingRun.objects.filter(league=league, pk__gt=run).aggregate(
+        players=Sum("players_moved"), slightly=Sum("moved_slightly")
+    )
+    players = (moved["players"] or 0) + (moved["slightly"] or 0)
+    if not players:
+        return _("No rating moved.")
+    return ngettext("%(n)s player moved.", "%(n)s players moved.", players) % {"n": players}

@@ -1,0 +1,133 @@
+"""Rating periods: open months, close, publish, reopen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from league.forms import MonthsForm
+from league.models import RatingPeriod
+from league.permissions import Action
+from league.services import periods
+from league.services.errors import Refused
+from ratings.facts import Overlay
+from ratings.services import Preview, preview
+
+from .base import DeskView
+from .decisions import Decision
+
+
+class PeriodDecision(Decision):
+    """A decision about one period of the league."""
+
+    action = Action.PERIODS
+    period: RatingPeriod
+
+    def load(self, *, period: int) -> None:
+        self.period = get_object_or_404(RatingPeriod, league=self.league, pk=period)
+        self.period.league = self.league
+
+    def after(self) -> str:
+        return self.url("periods")
+
+    def extra(self) -> dict[str, Any]:
+        return {"period": self.period}
+
+
+class Close(PeriodDecision):
+    """The games of the period are rated together; afterwards a change needs a reason."""
+
+    reason_needed = False
+    title = gettext_lazy("Close a rating period")
+    confirm = gettext_lazy("Close the period")
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        return "" if self.period.status == RatingPeriod.Status.OPEN else _("This period is closed already.")
+
+    def preview(self, form: forms.Form) -> Preview:
+        return periods.preview_close(period=self.period)
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        periods.close_period(period=self.period, actor=self.request.user)
+
+    def done(self) -> str:
+        return _("The period %(period)s is closed.") % {"period": self.period}
+
+
+class Publish(PeriodDecision):
+    """The list of a closed period is frozen: it stays as it is whatever is corrected later."""
+
+    reason_needed = False
+    title = gettext_lazy("Publish a list")
+    confirm = gettext_lazy("Publish the list")
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        if self.period.status == RatingPeriod.Status.PUBLISHED:
+            return _("This list is published already.")
+        return _("Close the period before you publish its list.") if self._is_open() else ""
+
+    def _is_open(self) -> bool:
+        return self.period.status == RatingPeriod.Status.OPEN
+
+    def preview(self, form: forms.Form) -> None:
+        return None
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        periods.publish_period(period=self.period, actor=self.request.user)
+
+    def done(self) -> str:
+        return _("The list of %(period)s is published.") % {"period": self.period}
+
+
+class Reopen(PeriodDecision):
+    """A closed period is worked on again: its games count as those of an open period until it is closed."""
+
+    title = gettext_lazy("Reopen a rating period")
+    confirm = gettext_lazy("Reopen the period")
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        return _("This period is open.") if self.period.status == RatingPeriod.Status.OPEN else ""
+
+    def preview(self, form: forms.Form) -> Preview:
+        overlay = Overlay(open_periods={self.period.pk})
+        return preview(self.league, since=self.period.starts_on, overlay=overlay)
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        periods.reopen_period(period=self.period, reason=reason, actor=self.request.user)
+
+    def done(self) -> str:
+        return _("The period %(period)s is open again.") % {"period": self.period}
+
+
+class Periods(DeskView):
+    """The periods of the league with what can be done to each, and a form that opens months."""
+
+    action = Action.PERIODS
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        return self._page(MonthsForm())
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        form = MonthsForm(request.POST)
+        if not form.is_valid():
+            return self._page(form)
+        before = self.league.periods.count()
+        try:
+            periods.open_monthly(league=self.league, actor=request.user, **form.cleaned_data)
+        except Refused as refused:
+            for problem in refused.problems:
+                form.add_error(problem.column if problem.column in form.fields else None, problem.message)
+            return self._page(form)
+        opened = self.league.periods.count() - before
+        messages.success(request, ngettext("%(n)s period opened.", "%(n)s periods opened.", opened) % {"n": opened})
+        return redirect(self.url("periods"))
+
+    def _page(self, form: MonthsForm) -> HttpResponseBase:
+        rows = self.league.periods.order_by("-starts_on")[:240]
+        return self.page("periods.html", {"form": form, "periods": rows})

@@ -1,0 +1,154 @@
+"""Recording one result: choose, look at what it brings, save, and the next one."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+
+from league.forms import NewPlayer, RecordForm, new_token
+from league.forms.players import found
+from league.models import Event, Game, Player
+from league.permissions import Action
+from league.services import events, people, recording, writing
+from league.services.errors import Refused
+from league.services.limits import today
+from ratings.models import Rating
+
+from .base import DeskView
+from .saved import Saved
+from .stakes import StakesTable
+
+REFERENCE = "desk:"
+KEPT = ("played_on", "event", "round")
+
+
+class Known(Exception):
+    """The form was saved before; ``same`` when it says the same now."""
+
+    def __init__(self, game: Game, *, same: bool):
+        self.game, self.same = game, same
+        super().__init__()
+
+
+class Record(DeskView):
+    """One form, two buttons: see what each result would bring, or save."""
+
+    action = Action.RECORD
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        given = {name: value for name in RecordForm.base_fields if (value := request.GET.get(name))}
+        given.pop("white", None)
+        given.pop("black", None)
+        initial = {"played_on": today(self.league.club), "weight": 1, **given, "token": new_token()}
+        form = RecordForm(league=self.league, initial=initial)
+        return self._page(form, saved=Saved.of(self.league, request.GET.get("saved", "")))
+
+    def post(self, request: HttpRequest) -> HttpResponseBase:
+        form = RecordForm(request.POST, league=self.league)
+        if not form.is_valid():
+            return self._page(form)
+        if request.POST.get("step") == "show":
+            return self._page(form)
+        try:
+            game = self._save(form)
+        except Known as known:
+            return self._known_page(form, known)
+        except Refused as refused:
+            return self._refused_page(form, refused)
+        return redirect(f"{self.url('record')}?{self._next(game)}")
+
+    # -- saving ------------------------------------------------------------------------------------
+
+    @transaction.atomic
+    def _save(self, form: RecordForm) -> Game:
+        """Everything or nothing: new players, a new event, the game. Raises Known for a form saved before."""
+        wanted = form.facts()
+        sides = {side: form.cleaned_data[side] for side in ("white", "black")}
+        if any(isinstance(player, NewPlayer) for player in sides.values()):
+            writing.lock_club(self.league.club)
+        writing.lock_league(self.league)
+        reference = REFERENCE + form.cleaned_data["token"]
+        self._refuse_known(reference, sides, wanted)
+        players = {side: self._player(player) for side, player in sides.items()}
+        wanted["event"] = self._event(wanted)
+        return recording.record_game(
+            league=self.league, reference=reference, actor=self.request.user, **players, **wanted
+        )
+
+    def _refuse_known(self, reference: str, sides: dict[str, Any], wanted: dict[str, Any]) -> None:
+        games = Game.objects.select_related("white", "black", "league__club", "event")
+        game = games.filter(league=self.league, reference=reference).first()
+        if game is not None:
+            same = all(player.name == getattr(game, side).name for side, player in sides.items())
+            same = same and all(wanted[name] == getattr(game, name) for name in ("outcome", "played_on", "round"))
+            raise Known(game, same=same and wanted.get("white_points") == game.white_points)
+
+    def _player(self, player: Player | NewPlayer) -> Player:
+        if isinstance(player, Player):
+            return player
+        added = people.add_player(
+            club=self.league.club, name=player.name, namesake=player.namesake, actor=self.request.user
+        )
+        return added.player
+
+    def _event(self, wanted: dict[str, Any]) -> Event | None:
+        name = wanted.pop("new_event", "")
+        if not name:
+            return wanted["event"]
+        day = wanted["played_on"]
+        known = events.find_event(league=self.league, name=name, day=day)
+        if known is not None and known.starts_on <= day <= known.ends_on:
+            return known
+        return events.create_event(league=self.league, name=name, starts_on=day, actor=self.request.user)
+
+    # -- pages -------------------------------------------------------------------------------------
+
+    def _next(self, game: Game) -> str:
+        """The next game is mostly of the same evening."""
+        kept = {"saved": game.pk, "played_on": game.played_on.isoformat(), "event": game.event_id, "round": game.round}
+        return urlencode({name: value for name, value in kept.items() if value is not None})
+
+    def _page(self, form: RecordForm, *, saved: Saved | None = None, known: Game | None = None) -> HttpResponse:
+        stakes = StakesTable.of(form) if form.is_bound else None
+        return self.page("record.html", {"form": form, "saved": saved, "stakes": stakes, "known": known})
+
+    def _known_page(self, form: RecordForm, known: Known) -> HttpResponseBase:
+        if known.same:
+            return redirect(f"{self.url('record')}?{self._next(known.game)}&again=1")
+        return self._page(form, known=known.game)
+
+    def _refused_page(self, form: RecordForm, refused: Refused) -> HttpResponse:
+        for problem in refused.problems:
+            form.add_error(problem.column if problem.column in form.fields else None, problem.message)
+        return self._page(form)
+
+
+class StakesFragment(DeskView):
+    """What each result would bring, for the script of the recording page. Reads only."""
+
+    action = Action.RECORD
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        form = RecordForm(request.GET, league=self.league)
+        form.is_valid()
+        return self.page("_stakes.html", {"stakes": StakesTable.of(form)})
+
+
+class PlayersFound(DeskView):
+    """Players of the club whose name begins like what is typed, for the choosers."""
+
+    action = Action.RECORD
+
+    def get(self, request: HttpRequest) -> HttpResponseBase:
+        players = found(self.league.club, request.GET.get("q", "")[:200])
+        ratings = dict(Rating.objects.filter(league=self.league, player__in=players).values_list("player", "shown"))
+        return JsonResponse({"players": [self._line(player, ratings.get(player.pk)) for player in players]})
+
+    def _line(self, player: Player, rating: int | None) -> dict[str, Any]:
+        about = [str(rating) if rating is not None else _("unrated"), player.title, str(player.birth_year or "")]
+        return {"id": player.pk, "name": player.name, "about": " · ".join(filter(None, [*about, player.affiliation]))}

@@ -1,0 +1,61 @@
+"""Other rules from a day on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.forms import RulesForm
+from league.permissions import Action
+from league.services import leagues
+from league.services.errors import Refused
+from league.services.limits import today
+from ratings.services import Preview
+
+from .decisions import Decision, Difference
+
+
+class ChangeRules(Decision):
+    """The rules are facts with a date: everything rated by them since then is rated again."""
+
+    action = Action.LEAGUES
+    asks = True
+    title = gettext_lazy("Change the rules")
+    confirm = gettext_lazy("Change the rules")
+
+    def make_form(self, data: Any = None) -> forms.Form:
+        if data is not None:
+            return RulesForm(data)
+        day = today(self.league.club)
+        return RulesForm(initial={"valid_from": day, "parameters": self._in_force(day)})
+
+    def _in_force(self, day: Any) -> dict[str, Any]:
+        try:
+            return dict(leagues.rules_on(self.league, day).parameters)
+        except Refused:
+            return {}
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        if form is not None and not list(self.differences(form)):
+            return _("The rules say so already: nothing was changed.")
+        return ""
+
+    def differences(self, form: forms.Form) -> Iterable[Difference]:
+        now = self._in_force(form.cleaned_data["valid_from"])
+        for key, value in form.cleaned_data["parameters"].items():
+            if key not in now or now[key] != value:
+                yield Difference(key, json.dumps(now[key]) if key in now else "–", json.dumps(value))
+
+    def preview(self, form: forms.Form) -> Preview:
+        return leagues.preview_rules(league=self.league, **form.cleaned_data)
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        leagues.change_rules(league=self.league, reason=reason, actor=self.request.user, **form.cleaned_data)
+
+    def done(self) -> str:
+        return _("The rules are changed.")
