@@ -110,3 +110,27 @@ def given(own: float | None, facts: PlayerFacts) -> KFactor | None:
     if own is not None:
         return KFactor(own, "game")
     return None if facts.k is None else KFactor(facts.k, "player")
+
+
+# FIDE B.02 8.3.3 in the order in which the published lists apply it
+
+
+def coefficient(peak: float | None, games: int, birth_year: int | None, year: int) -> KFactor:
+    """FIDE's development coefficient K.
+
+    ``peak``: highest rating published so far on this list; ``games``: rated games before the period
+    on this list; ``year``: of the list in force. An unknown birth year means: not a junior.
+    """
+    highest = peak or 0
+    if highest >= 2400:  # once published at 2400: 10 for good
+        return KFactor(10, "reached_2400")
+    if birth_year is not None and year - birth_year <= 18 and highest < 2300:  # to the end of the year of the 18th
+        return KFactor(40, "junior")
+    return KFactor(40, "newcomer") if games < 30 else KFactor(20, "established")
+
+
+def limited_to_700(factor: KFactor, games: int) -> KFactor:
+    """FIDE B.02 8.3.3: K times the games of a period is at most 700; K falls to a whole number."""
+    if factor.k * games <= 700:
+        return factor
+    return KFactor(700 // games, "limit_700")

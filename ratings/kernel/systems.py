@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Protocol
 
 from .elo import Elo
+from .fide import Fide
 from .glicko2 import Glicko2
 from .types import (
     PERIOD,
@@ -71,4 +72,4 @@ class System(Protocol):
         """The lines behind one player's rows of a batch, from the functions that compute them."""
 
 
-SYSTEMS: dict[str, System] = {system.name: system for system in (Elo(), Glicko2())}
+SYSTEMS: dict[str, System] = {system.name: system for system in (Elo(), Fide(), Glicko2())}

@@ -1,0 +1,86 @@
+"""Which games count for whom, and with which ratings (B.02 1, 5, 6, 8; rapid and blitz 1, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ..rows import OwnGame
+from ..types import Batch, Day, PlayerId, Reason, World
+from .parameters import FideParameters
+from .regulations import list_of, too_far_apart
+
+
+class Standing(NamedTuple):
+    """How a player stands in an event: the rating his change is computed with, and the one his
+    opponents count (None: unrated)."""
+
+    own: float | None
+    seen: float | None
+
+
+class Admitted(NamedTuple):
+    """One side of a game: the ratings used, and why it does not count ("": it does)."""
+
+    own: OwnGame
+    rating: float | None
+    opponent: float | None
+    reason: str
+
+
+Standings = Callable[[PlayerId, Day], Standing]
+
+
+def standings(batch: Batch, world: World) -> Standings:
+    """How players stand in the events of a batch, each looked up once."""
+    find = standing_now if batch.period is None else standing_at
+    known: dict[tuple[PlayerId, Day], Standing] = {}
+
+    def standing(player: PlayerId, start: Day) -> Standing:
+        key = (player, start)
+        if key not in known:
+            known[key] = find(player, start, world)
+        return known[key]
+
+    return standing
+
+
+def standing_now(player: PlayerId, start: Day, world: World) -> Standing:
+    """Game by game: the rating a player has, else the standard rating that seeds rapid and blitz."""
+    rating = world.states[player].rating
+    if rating is None:
+        rating = world.seeds(player, start)
+    return Standing(rating, rating)
+
+
+def standing_at(player: PlayerId, start: Day, world: World) -> Standing:
+    """The list in force when the event starts (B.01 1.4.6a), for the player and for the opponents.
+
+    Rapid and blitz 7.2.1: without a rating there, the standard rating in force counts. 8.2.4: who
+    was rated only after the event's start is rated in it with the present rating, while the
+    opponents count him as unrated. Who fell below the floor meanwhile is unrated like anybody.
+    """
+    now, listed = world.states[player].rating, world.rating_used(player, start)
+    if listed is not None:
+        return Standing(listed if now is not None else None, listed)
+    seed = world.seeds(player, start)
+    return Standing(now if seed is None else seed, seed)
+
+
+def admitted(own: OwnGame, standing: Standings, parameters: FideParameters) -> Admitted:
+    """Does a game count for one side?"""
+    mine, theirs = standing(own.player, own.game.start), standing(own.opponent, own.game.start)
+    return Admitted(own, mine.own, theirs.seen, _reason(own, mine, theirs, parameters).value)
+
+
+def _reason(own: OwnGame, mine: Standing, theirs: Standing, parameters: FideParameters) -> Reason:
+    control, start = own.game.control, own.game.start
+    if control is not None and list_of(control, mine.seen, theirs.seen) != parameters.list:
+        return Reason.TIME_CONTROL  # 1.1, 1.2; without a known rate of play it is taken to fit
+    if theirs.seen is None:
+        return Reason.UNRATED_OPPONENT  # 8.2.2, 8.3.1: games against rated opponents only
+    if mine.own is None:
+        return Reason.UNRATED_PLAYER  # kept for the first rating
+    if too_far_apart(mine.own, theirs.seen, start, parameters.list):
+        return Reason.GAP_600
+    return Reason.RATED

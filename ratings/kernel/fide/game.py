@@ -1,0 +1,91 @@
+"""One side of one rated game: difference, expectation from the table, K, change. In hundredths."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import NamedTuple
+
+from ..fide_tables import expected_hundredths
+from ..kfactor import KFactor, by_tiers, coefficient, given, limited_to_700
+from ..rounding import half_away, whole
+from ..rows import OwnGame, Scored
+from ..types import Day, GameId, PlayerId, World
+from .admission import Admitted, Standings, admitted
+from .parameters import FideParameters
+from .regulations import Difference, difference
+
+UNITS = 10_000  # in a rating point: hundredths of K times hundredths of a score
+
+
+class Part(NamedTuple):
+    """One side of one game. ``units``: K times dR in ten-thousandths of a point (0: not rated)."""
+
+    scored: Scored
+    difference: Difference | None
+    factor: KFactor | None
+    units: int
+
+
+def parts(games: Sequence[OwnGame], standing: Standings, world: World, day: Day, period: bool) -> list[Part]:
+    """A player's games of a batch. ``day``: tells the list's year, by which ages are counted."""
+    if not games:
+        return []
+    sides = [admitted(own, standing, world.rules.at(own.game.start)) for own in games]
+    counted = [side for side in sides if not side.reason]
+    factor = period_factor(games[0].player, world, day, len(counted) if period else 1)
+    cut = largest_gaps(counted)
+    return [_part(side, factor, cut, world.rules.at(side.own.game.start)) for side in sides]
+
+
+def _part(side: Admitted, factor: KFactor, cut: frozenset[GameId], parameters: FideParameters) -> Part:
+    own = side.own
+    if side.reason or side.rating is None or side.opponent is None:
+        scored = Scored(own, None, None, side.rating, side.opponent, 0.0, side.reason)
+        return Part(scored, None, None, 0)
+    gap = difference(whole(side.rating), whole(side.opponent), own.game.start, parameters.list, own.game.game in cut)
+    expected = expected_hundredths(gap.used)
+    if own.k is not None:
+        factor = KFactor(own.k, "game")
+    k_hundredths = round(100 * factor.k * own.game.weight)
+    units = k_hundredths * (50 * own.halves - expected)
+    scored = Scored(own, expected / 100, k_hundredths / 100, side.rating, side.opponent, units / UNITS)
+    return Part(scored, gap, factor, units)
+
+
+def period_factor(player: PlayerId, world: World, day: Day, games: int) -> KFactor:
+    """K for a batch by the state before it (8.3.3): the K of the list in force, limited to 700."""
+    state, facts = world.states[player], world.players[player]
+    tiers = world.rules.at(day).k
+    factor = given(None, facts)
+    if factor is None and tiers is not None:
+        factor = by_tiers(tiers, state, facts, day)
+    if factor is None:
+        factor = coefficient(state.peak, state.games, facts.birth_year, date.fromordinal(day).year)
+    return limited_to_700(factor, games)
+
+
+def largest_gaps(sides: Iterable[Admitted]) -> frozenset[GameId]:
+    """The game with the largest difference of each tournament (the one that was cut in 2022 to 2024).
+
+    Among equal differences the one to a weaker opponent, as that favours the player. A game
+    without an event is a tournament of its own.
+    """
+    largest: dict[tuple[int, int], tuple[int, bool, int]] = {}
+    for side in sides:
+        game = side.own.game
+        gap = whole(side.rating or 0) - whole(side.opponent or 0)
+        place = (game.event, 0 if game.event else game.game)
+        candidate = (abs(gap), gap > 0, -game.game)
+        largest[place] = max(largest.get(place, candidate), candidate)
+    return frozenset(-number for _, _, number in largest.values())
+
+
+def rounded(units: int) -> int:
+    """8.3.4: the sum of a period, nearest whole number, .5 away from zero."""
+    return half_away(units, UNITS)
+
+
+def in_hundredths(units: int) -> int:
+    """A change game by game, to the hundredth, .5 away from zero."""
+    return half_away(units, UNITS // 100)

@@ -1,0 +1,110 @@
+"""The system ``fide`` as the contract asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import ClassVar
+
+from ..rounding import nearest, whole
+from ..rows import OwnGame, by_player, game_row, of_player, own_game, part_row, period_row
+from ..types import (
+    PERIOD,
+    SEQUENTIAL,
+    Batch,
+    Change,
+    Day,
+    Line,
+    PlayerFacts,
+    PlayerId,
+    RatingState,
+    Rules,
+    World,
+)
+from .admission import Standings, standings
+from .lines import explained
+from .outcome import Outcome, factor_of, outcome
+from .parameters import KEYS, FideParameters, read
+
+
+class Fide:
+    """Rating list by the FIDE Rating Regulations; game by game: its table, limits and K."""
+
+    name: ClassVar[str] = "fide"
+    modes: ClassVar[frozenset[str]] = frozenset({SEQUENTIAL, PERIOD})
+    uses_lists: ClassVar[bool] = True
+    keys: ClassVar[tuple[str, ...]] = KEYS
+
+    def parameters(self, given: Mapping[str, object]) -> FideParameters:
+        return read(given)
+
+    def tracks_peak(self, rules: Rules) -> bool:
+        return True
+
+    def initial(self, facts: PlayerFacts, parameters: FideParameters) -> RatingState:
+        given = parameters.initial if facts.rating is None else facts.rating
+        rating = None if given is None else float(whole(given))
+        return RatingState(rating, games=facts.games, peak=_higher(facts.peak, rating))
+
+    def settle(self, rating: float, parameters: FideParameters, day: Day) -> float | None:
+        return parameters.published(nearest(100 * rating) / 100, day)
+
+    def season(self, state: RatingState, parameters: FideParameters) -> None:
+        return None
+
+    def provisional(self, state: RatingState, parameters: FideParameters) -> bool:
+        return state.games < parameters.provisional_games
+
+    def aged(
+        self, state: RatingState, parameters: FideParameters, day: Day, calendar: Sequence[Day], mode: str
+    ) -> RatingState:
+        return state
+
+    def rate(self, batch: Batch, world: World) -> Iterator[Change]:
+        standing = standings(batch, world)
+        if batch.period is None:
+            for side in (0, 1):
+                own = own_game(batch.games[0], side)
+                made, state = outcome(own.player, [own], standing, batch, world), world.states[own.player]
+                yield game_row(made.parts[0].scored, state, _change(made, state), RatingState(made.closing))
+            return
+        for player, games in by_player(batch.games).items():
+            yield from _period(player, games, standing, batch, world)
+
+    def after(self, row: Change, rated: int, batch: Batch, world: World) -> RatingState:
+        first = row.opening is None and row.closing is not None and not rated
+        games = len(_outcome(row.player, batch, world).pool) if first else rated
+        last = batch.day if games else row.last
+        return RatingState(row.closing, games=row.games + games, peak=_higher(row.peak, row.closing), last=last)
+
+    def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
+        made = _outcome(player, batch, world)
+        return explained(made, factor_of(player, made, batch, world), batch, world, player)
+
+
+def _period(
+    player: PlayerId, games: list[OwnGame], standing: Standings, batch: Batch, world: World
+) -> Iterator[Change]:
+    state = world.states[player]
+    made = outcome(player, games, standing, batch, world)
+    scored = [part.scored for part in made.parts]
+    for each in scored:
+        yield part_row(batch, each, state)
+    k = factor_of(player, made, batch, world).k if made.rated else None
+    yield period_row(batch, player, scored, state, _change(made, state), RatingState(made.closing), k)
+
+
+def _change(made: Outcome, state: RatingState) -> float | None:
+    """Closing minus opening, to the hundredth; of a rating that falls below the floor, what it fell by."""
+    if state.rating is None or made.computed is None:
+        return None
+    return (round(100 * made.computed) - round(100 * state.rating)) / 100
+
+
+def _outcome(player: PlayerId, batch: Batch, world: World) -> Outcome:
+    return outcome(player, of_player(batch, player), standings(batch, world), batch, world)
+
+
+def _higher(peak: float | None, rating: float | None) -> float | None:
+    if peak is None or rating is None:
+        return rating if peak is None else peak
+    return max(peak, rating)
