@@ -130,10 +130,12 @@ def undo_revision(*, revision: GameRevision, reason: str, actor: Actor = None) -
         return void_game(game=game, reason=reason, actor=actor)
     if revision.action == GameRevision.Action.RECORD:
         return void_game(game=game, reason=reason, actor=actor)
-    now = values(game)
-    if any(now[name] != value for name, value in revision.new.items()):
-        raise ChangedMeanwhile(_("Game %(game)d was corrected again since: undo that first.") % {"game": game.pk})
-    return correct_game(game=game, reason=reason, actor=actor, **undone_fields(revision))
+    with transaction.atomic():
+        lock_league(game.league)
+        now = values(_read(game, None))
+        if any(now[name] != value for name, value in revision.new.items()):
+            raise ChangedMeanwhile(_("Game %(game)d was corrected again since: undo that first.") % {"game": game.pk})
+        return correct_game(game=game, reason=reason, actor=actor, **undone_fields(revision))
 
 
 def undone_fields(revision: GameRevision) -> GameFields:

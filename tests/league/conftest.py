@@ -1,0 +1,21 @@
+"""Fixtures of the services' tests."""
+
+import pytest
+
+from .scene import Scene
+
+
+@pytest.fixture
+def scene(db):
+    """Eight players, a game-by-game Elo league with K = 32 from 1500."""
+    return Scene(k=32)
+
+
+@pytest.fixture
+def monthly(db):
+    """The same per period, with January and February 2026 open."""
+    from league.services.periods import open_monthly
+
+    made = Scene(mode="period", k=32)
+    made.january, made.february = open_monthly(league=made.league, first="2026-01", last="2026-02")
+    return made

@@ -1,0 +1,85 @@
+"""A club with a league, built and read through the services alone."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from league.models import Game, League, Player
+from league.services.leagues import create_league
+from league.services.people import add_player, create_club
+from league.services.recording import record_game
+from ratings.models import Rating, RatingChange
+from ratings.services import verify
+
+DAY = date(2026, 1, 5)
+NAMES = ("Anna", "Bartek", "Celina", "Dawid", "Ewa", "Filip", "Gosia", "Henryk")
+
+
+class Scene:
+    """``scene.anna`` ... are players; ``scene.play("anna", "bartek", "1-0", 3)`` is a game on the fourth day."""
+
+    def __init__(self, *, club="club", system="elo", mode="sequential", players=NAMES, slug="ladder", **parameters):
+        self.club = create_club(slug=club, name=club.title())
+        self.league = self.add_league(slug, system=system, mode=mode, **parameters)
+        for name in players:
+            setattr(self, name.lower(), add_player(club=self.club, name=name).player)
+
+    def add_league(self, slug, *, system="elo", mode="sequential", games_from=None, **parameters) -> League:
+        return create_league(
+            club=self.club, slug=slug, name=slug.title(), system=system, mode=mode, parameters=parameters,
+            games_from=games_from,
+        )  # fmt: skip
+
+    def play(self, white, black, outcome="1-0", day=0, **more) -> Game:
+        return record_game(
+            league=more.pop("league", self.league),
+            white=self.player(white),
+            black=self.player(black),
+            outcome=outcome,
+            played_on=day if isinstance(day, date) else DAY + timedelta(day),
+            **more,
+        )
+
+    def player(self, who) -> Player:
+        return getattr(self, who) if isinstance(who, str) else who
+
+    def rating(self, who, league=None) -> float | None:
+        return Rating.objects.get(league=league or self.league, player=self.player(who)).value
+
+    def ratings(self) -> dict[str, float | None]:
+        rows = Rating.objects.filter(league=self.league).select_related("player")
+        return {row.player.name: row.value for row in rows}
+
+    def board(self) -> dict[str, tuple]:
+        """Everything a board or a player's page reads."""
+        rows = Rating.objects.filter(league=self.league).select_related("player")
+        return {
+            r.player.name: (r.value, r.games, r.wins, r.draws, r.losses, r.peak, r.peak_on, r.low, r.low_on, r.last_played)
+            for r in rows
+        }
+
+    def log(self, who) -> list[RatingChange]:
+        rows = RatingChange.objects.filter(league=self.league, player=self.player(who))
+        return sorted(rows, key=lambda row: (row.day, row.games, row.cause != "entry", row.pk))
+
+    def version(self) -> int:
+        return League.objects.get(pk=self.league.pk).version
+
+    def must_verify(self, league=None) -> None:
+        found = verify(league or self.league)
+        assert not found, "\n".join(difference.text for difference in found)
+
+    def chain(self, who) -> None:
+        """Every row of a player opens where the one before it closed."""
+        rows = [row for row in self.log(who) if row.closing is not None]
+        for before, after in zip(rows, rows[1:], strict=False):
+            assert after.opening == before.closing
+        if rows:
+            assert rows[-1].closing == self.rating(who)
+            assert sum(r.change or 0 for r in rows) == float_near(rows[-1].closing - rows[0].closing)
+
+
+def float_near(value):
+    import pytest
+
+    return pytest.approx(value, abs=1e-9)
