@@ -19,6 +19,8 @@ from .entries import check_player, enter_players, read_players
 from .errors import Problems, Refused
 from .writing import Actor, Locked, lock_league, rerate_from
 
+_UNSAVED = 1 << 40  # behind every adjustment of the same day, as a new one would be
+
 
 def adjust(
     *,
@@ -56,7 +58,7 @@ def preview_adjust(
 ) -> Preview:
     """Who would move by how much."""
     fresh = _check(Locked(league, []), player, on, to, by, "preview")
-    step = Adjust(on.toordinal(), -1, fresh.pk, to, by)
+    step = Adjust(on.toordinal(), _UNSAVED, fresh.pk, to, by)
     new = PlayerFacts(fresh.pk, fresh.birth_year, fresh.start_rating, games=fresh.start_games, peak=fresh.start_peak)
     entered: bool = bool(fresh.entered)  # type: ignore[attr-defined]
     overlay = Overlay(adjustments=[step], players={} if entered else {fresh.pk: new})

@@ -22,6 +22,7 @@ class Range(NamedTuple):
 
 
 EARLIEST_DAY = date(1800, 1, 1)
+LAST_PLANNED_DAY = date(2149, 12, 31)  # periods can be opened far ahead
 DAYS_AHEAD = 366  # a fixture of next season can be entered, a slip of the year cannot
 RATING = Range(-10_000, 100_000)
 MOVE = Range(-10_000, 10_000)  # an adjustment by so many points

@@ -20,7 +20,6 @@ from .errors import Problems, Refused
 from .placement import rated_between
 from .writing import Actor, Locked, lock_league, raise_versions, rerate_from
 
-MOST_MONTHS = 12 * 400
 Days = tuple[str, date, date]  # name, first and last day
 
 
@@ -44,8 +43,8 @@ def open_period(*, league: League, name: str, starts_on: date, ends_on: date, ac
             problems.add(_("A period needs a name."), "name")
         limits.check_length(problems, name, 60, "name")
         for field, day in (("starts_on", starts_on), ("ends_on", ends_on)):
-            if day < limits.EARLIEST_DAY:
-                limits.check_day(problems, day, locked.league.club, field)
+            if not limits.EARLIEST_DAY <= day <= limits.LAST_PLANNED_DAY:
+                problems.add(_("%(day)s is impossible here.") % {"day": day}, field)
         if ends_on < starts_on:
             problems.add(_("The last day is before the first."), "ends_on")
         problems.refuse()
@@ -210,8 +209,8 @@ def _months(first: date, last: date) -> Iterator[Days]:
     count = (last.year - first.year) * 12 + last.month - first.month + 1
     if count < 1:
         raise Refused(_("The last month is before the first."), field="last")
-    if count > MOST_MONTHS or first < limits.EARLIEST_DAY:
-        raise Refused(_("These months are impossible: the first possible one is 1800-01."), field="first")
+    if first < limits.EARLIEST_DAY or last > limits.LAST_PLANNED_DAY:
+        raise Refused(_("These months are impossible: they can be from 1800-01 to 2149-12."), field="first")
     for number in range(count):
         year, month = divmod(first.year * 12 + first.month - 1 + number, 12)
         yield (
