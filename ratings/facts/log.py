@@ -166,6 +166,10 @@ SELECT c.player_id, CAST(COALESCE(p.ends_on, c.day) AS text), COALESCE(g.event_i
   LEFT JOIN league_ratingperiod p ON p.id = c.period_id LEFT JOIN league_event e ON e.id = g.event_id
  WHERE c.player_id IN ({marks}) AND c.league_id = %s AND c.day >= %s AND c.reason = %s
    AND COALESCE(p.ends_on, c.day) < %s
+   AND NOT EXISTS (  -- used up by a first rating since
+     SELECT 1 FROM ratings_ratingchange r
+      WHERE r.player_id = c.player_id AND r.league_id = c.league_id AND r.closing IS NOT NULL
+        AND r.day >= COALESCE(p.ends_on, c.day) AND r.day < %s)
  ORDER BY c.player_id, 2, c.ref
 """
 
@@ -175,7 +179,7 @@ def _pool(
     pools: dict[PlayerId, list[PooledResult]],
 ) -> None:  # fmt: skip
     sql = _POOLED.format(marks=", ".join(["%s"] * len(players)))
-    params = [*players, league.pk, _iso(since - POOL_BACK), Reason.UNRATED_PLAYER.value, _iso(since)]
+    params = [*players, league.pk, _iso(since - POOL_BACK), Reason.UNRATED_PLAYER.value, _iso(since), _iso(since)]
     days = Days()
     with connection.cursor() as cursor:
         cursor.execute(sql, params)

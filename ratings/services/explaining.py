@@ -12,8 +12,8 @@ from ratings.facts import log
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
 from ratings.facts.games import read_games
 from ratings.kernel.replay import state_before
-from ratings.kernel.systems import World
-from ratings.kernel.types import Batch, Cause, Day, Line, Period, PlayerId, RatedGame, RatingState
+from ratings.kernel.systems import System, World
+from ratings.kernel.types import Batch, Cause, Day, Line, Period, PlayerId, PooledResult, RatedGame, RatingState
 from ratings.ledger import keys
 from ratings.models import RatingChange
 
@@ -24,6 +24,8 @@ class Explanation:
 
     ``other``: the opponent's row of the same game. ``games``: in a period, each game of the player
     with its row. ``parameters``: the rules in force. ``revisions``: corrections of the games.
+    ``outcomes``: for a rated game, what each score (in halves, of this player) would have brought,
+    everything else alike.
     """
 
     change: RatingChange
@@ -33,6 +35,7 @@ class Explanation:
     games: list[tuple[Game, RatingChange]] = field(default_factory=list)
     parameters: Mapping[str, Any] = field(default_factory=dict)
     revisions: list[GameRevision] = field(default_factory=list)
+    outcomes: dict[int, float] = field(default_factory=dict)
 
 
 def explain(change: RatingChange) -> Explanation:
@@ -43,7 +46,10 @@ def explain(change: RatingChange) -> Explanation:
     if change.cause == Cause.GAME:
         made.game = games.get(change.ref)
         made.other = RatingChange.objects.filter(pk=change.pk ^ 1).first()
-    made.lines = _lines(change, rows, games) if games else []
+    if games:
+        system, batch, world = _batch(change, rows, games)
+        made.lines = list(system.explain(batch, world, change.player_id))
+        made.outcomes = _outcomes(change, system, batch, world)
     valid = change.league.rules.filter(valid_from__lte=_start(made)).order_by("-valid_from").first()
     made.parameters = valid.parameters if valid else {}
     revisions = GameRevision.objects.filter(game__in=list(games)).select_related("actor")
@@ -74,7 +80,10 @@ def _games(rows: list[RatingChange]) -> dict[int, Game]:
     return games.select_related("white", "black", "event").in_bulk() if rows else {}
 
 
-def _lines(change: RatingChange, rows: list[RatingChange], games: dict[int, Game]) -> list[Line]:
+def _batch(
+    change: RatingChange, rows: list[RatingChange], games: dict[int, Game]
+) -> tuple[System, Batch, World]:  # fmt: skip
+    """What the kernel was given: its system, the player's games of the batch, the state before it."""
     league = change.league
     calendar = read_calendar(league)
     values = [row.game for row in read_games(league, ids=list(games), joined=False)]
@@ -87,10 +96,41 @@ def _lines(change: RatingChange, rows: list[RatingChange], games: dict[int, Game
         players=facts_of(standings),
         rules=calendar.rules,
         rating_used=_RatingUsed(rows, values),
-        pools=log.pools_before(league, players, period.starts, calendar.ends) if period else {},
+        pools=_pools(change, period, players, calendar),
         calendar=calendar.ends,
     )
-    return list(calendar.system.explain(Batch(day, values, period), world, change.player_id))
+    return calendar.system, Batch(day, values, period), world
+
+
+def _outcomes(change: RatingChange, system: System, batch: Batch, world: World) -> dict[int, float]:
+    if change.cause != Cause.GAME or change.reason:
+        return {}
+    found: dict[int, float] = {}
+    for halves in (2, 1, 0):
+        white = halves if change.side == 0 else 2 - halves
+        games = [game._replace(halves=white) if game.game == change.ref else game for game in batch.games]
+        for row in system.rate(batch._replace(games=games), world):
+            if row.cause == Cause.GAME and row.ref == change.ref and row.player == change.player_id:
+                found[halves] = row.change or 0.0
+    return found
+
+
+def _pools(
+    change: RatingChange, period: Period | None, players: set[PlayerId], calendar: Calendar
+) -> dict[PlayerId, list[PooledResult]]:  # fmt: skip
+    """Earlier results of the still unrated; of the row's own day those rated before it."""
+    league, day = change.league, change.day.toordinal()
+    if period is not None:
+        return log.pools_before(league, players, period.starts, calendar.ends)
+    earlier = RatingChange.objects.filter(
+        player=change.player_id, league=league, day=change.day, cause=Cause.GAME.value, games__lt=change.games
+    )
+    rated_before = set(earlier.values_list("ref", flat=True))
+    pools = log.pools_before(league, players, day + 1, calendar.ends)
+    return {
+        player: [result for result in results if result.period_end < day or result.game in rated_before]
+        for player, results in pools.items()
+    }
 
 
 def _period(change: RatingChange, calendar: Calendar) -> Period | None:

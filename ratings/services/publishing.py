@@ -120,9 +120,8 @@ def _entries(made: RatingList, period: RatingPeriod) -> Iterator[tuple[Any, ...]
             rank, above = place, rating
         change = None if player not in previous else (rating or 0) - previous[player]
         k = moved[player].k if player in moved else None
-        yield (
-            made.pk, rank, player, name, rating, deviation, player in provisional, change, games.get(player, 0), k, None,
-        )  # fmt: skip
+        uncertain, played = player in provisional, games.get(player, 0)
+        yield (made.pk, rank, player, name, rating, deviation, uncertain, change, played, k, None)
 
 
 def _games_in(league: League, period: RatingPeriod, moved: dict[int, Change]) -> dict[int, int]:

@@ -184,10 +184,11 @@ class Replay:
         return states
 
     def _openings(self) -> Openings:
-        if self.since is None or not self.per_period:
+        if self.since is None:
             return Openings(self.states, {}, {})
-        history = log.history_before(self.league, self.since) if self.calendar.system.uses_lists else {}
-        unrated = [p for p in self.standings if (s := self.states.get(p)) is None or s.rating is None]
+        lists = self.per_period and self.calendar.system.uses_lists
+        history = log.history_before(self.league, self.since) if lists else {}
+        unrated = [player for player, state in self.states.items() if state.rating is None]
         pools = log.pools_before(self.league, unrated, self.since, self.calendar.ends)
         return Openings(self.states, history, pools)
 
