@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import pairwise
 
 from league.models import Game, League, Player
 from league.services.leagues import create_league
@@ -54,7 +55,18 @@ class Scene:
         """Everything a board or a player's page reads."""
         rows = Rating.objects.filter(league=self.league).select_related("player")
         return {
-            r.player.name: (r.value, r.games, r.wins, r.draws, r.losses, r.peak, r.peak_on, r.low, r.low_on, r.last_played)
+            r.player.name: (
+                r.value,
+                r.games,
+                r.wins,
+                r.draws,
+                r.losses,
+                r.peak,
+                r.peak_on,
+                r.low,
+                r.low_on,
+                r.last_played,
+            )
             for r in rows
         }
 
@@ -72,7 +84,7 @@ class Scene:
     def chain(self, who) -> None:
         """Every row of a player opens where the one before it closed."""
         rows = [row for row in self.log(who) if row.closing is not None]
-        for before, after in zip(rows, rows[1:], strict=False):
+        for before, after in pairwise(rows):
             assert after.opening == before.closing
         if rows:
             assert rows[-1].closing == self.rating(who)

@@ -50,7 +50,8 @@ class TestOpening:
         ("first", "last", "field"),
         [
             ("2026-13", "2026-14", "first"), ("2026", "2027", "first"), ("2026-01", "x", "last"),
-            ("2026-03", "2026-01", "last"), ("1799-12", "1800-01", "first"), ("0000-01", "0001-01", "first"), ("2026-01", "2150-01", "first"),
+            ("2026-03", "2026-01", "last"), ("1799-12", "1800-01", "first"), ("0000-01", "0001-01", "first"), 
+            ("2026-01", "2150-01", "first"),
         ],
     )  # fmt: skip
     def test_months_that_cannot_be(self, monthly, first, last, field):
@@ -308,7 +309,8 @@ class TestEvents:
     @pytest.mark.parametrize(
         ("fields", "field"),
         [
-            ({"name": " "}, "name"), ({"ends_on": DAY - timedelta(1)}, "ends_on"), ({"base_minutes": -5}, "base_minutes"),
+            ({"name": " "}, "name"), ({"ends_on": DAY - timedelta(1)}, "ends_on"),
+            ({"base_minutes": -5}, "base_minutes"),
             ({"base_minutes": float("nan")}, "base_minutes"), ({"increment_seconds": -1}, "increment_seconds"),
         ],
     )  # fmt: skip

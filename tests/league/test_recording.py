@@ -1,6 +1,6 @@
 """record_game: what comes in, what is refused, what is there once."""
 
-from datetime import date, datetime, time, timedelta, timezone
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 import time_machine
@@ -67,7 +67,7 @@ def test_a_merged_player_is_refused_and_the_kept_one_named(scene):
 
 
 def test_an_unknown_outcome_is_refused_with_the_known_ones(scene):
-    with pytest.raises(Refused, match="2-0.*1-0") as caught:
+    with pytest.raises(Refused, match=r"2-0.*1-0") as caught:
         scene.play("anna", "bartek", "2-0")
     assert caught.value.field == "outcome"
 
@@ -122,7 +122,7 @@ def test_several_problems_are_told_at_once(scene):
 
 def test_a_date_with_a_time_or_a_zone_is_a_mistake_of_the_caller(scene):
     with pytest.raises(TypeError):
-        scene.play("anna", "bartek", played_at=time(20, 0, tzinfo=timezone.utc))
+        scene.play("anna", "bartek", played_at=time(20, 0, tzinfo=UTC))
     with pytest.raises(TypeError):
         scene.play("anna", "bartek", day=datetime(2026, 1, 1, 20, 0))
 
@@ -215,9 +215,7 @@ class TestPeriods:
 
     def test_an_event_counts_where_it_ends(self, monthly):
         close_period(period=monthly.january)
-        ends = create_event(
-            league=monthly.league, name="Open", starts_on=date(2026, 1, 30), ends_on=date(2026, 2, 1)
-        )
+        ends = create_event(league=monthly.league, name="Open", starts_on=date(2026, 1, 30), ends_on=date(2026, 2, 1))
         monthly.play("anna", "bartek", day=date(2026, 1, 30), event=ends)
         close_period(period=monthly.february)
         assert RatingChange.objects.filter(cause="game", period=monthly.february).count() == 2

@@ -3,7 +3,7 @@
 from ..entries import enter_league
 from .clubs import archive_club, create_club, reactivate_club
 from .names import add_alias, remove_alias, search_words
-from .players import Added, PlayerFields, add_player, archive_player, edit_player, reactivate_player
+from .players import Added, PlayerFields, add_player, archive_player, delete_player, edit_player, reactivate_player
 from .search import find_players, near_matches, player_named, players_named
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "archive_club",
     "archive_player",
     "create_club",
+    "delete_player",
     "edit_player",
     "enter_league",
     "find_players",

@@ -7,8 +7,8 @@ from copy import copy
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypedDict, Unpack
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import IntegrityError, transaction
+from django.db.models import ProtectedError, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,7 +18,7 @@ from ratings.services import welcome
 
 from .. import limits
 from ..entries import first_days
-from ..errors import Problems
+from ..errors import Problems, Refused
 from ..placement import closed_period_since, need_reason
 from ..writing import Actor, Locked, lock_club, lock_leagues, raise_versions, rerate_from
 from .names import add_alias, check_name, keep_former_name, write_words
@@ -111,6 +111,18 @@ def archive_player(*, player: Player, actor: Actor = None) -> Player:
 def reactivate_player(*, player: Player, actor: Actor = None) -> Player:
     """Take an archived player back."""
     return _set_archived(player, None)
+
+
+def delete_player(*, player: Player, actor: Actor = None) -> None:
+    """Forget a player entered by mistake. Who is in a league, has games or anything else: archive instead."""
+    with transaction.atomic():
+        lock_club(player.club)
+        try:
+            with transaction.atomic():
+                Player.objects.get(pk=player.pk).delete()
+        except (ProtectedError, IntegrityError):
+            message = _("%(player)s took part already: archive the player instead.")
+            raise Refused(message % {"player": player.name}, field="player") from None
 
 
 _COLUMNS = [field.attname for field in Player._meta.concrete_fields]
