@@ -148,14 +148,16 @@ def history_before(league: League, since: Day) -> dict[PlayerId, list[Listed]]:
 
 
 def pools_before(
-    league: League, players: Collection[PlayerId], since: Day, ends: tuple[Day, ...]
+    league: League, players: Collection[PlayerId], since: Day, *, unrated_before: Day | None = None
 ) -> dict[PlayerId, list[PooledResult]]:
-    """Results of still unrated players in the last 26 months before a day."""
+    """Results of still unrated players in the last 26 months before a day.
+
+    A first rating uses its results up, unless it was given on ``unrated_before`` or later (default: the day).
+    """
     pools: dict[PlayerId, list[PooledResult]] = {}
     wanted = sorted(players)
     for start in range(0, len(wanted), IN_ONE_QUERY):
-        chunk = wanted[start : start + IN_ONE_QUERY]
-        _pool(league, chunk, since, ends, pools)
+        _pool(league, wanted[start : start + IN_ONE_QUERY], since, unrated_before or since, pools)
     return pools
 
 
@@ -175,11 +177,12 @@ SELECT c.player_id, CAST(COALESCE(p.ends_on, c.day) AS text), COALESCE(g.event_i
 
 
 def _pool(
-    league: League, players: list[PlayerId], since: Day, ends: tuple[Day, ...],
+    league: League, players: list[PlayerId], since: Day, unrated_before: Day,
     pools: dict[PlayerId, list[PooledResult]],
 ) -> None:  # fmt: skip
     sql = _POOLED.format(marks=", ".join(["%s"] * len(players)))
-    params = [*players, league.pk, _iso(since - POOL_BACK), Reason.UNRATED_PLAYER.value, _iso(since), _iso(since)]
+    first, reason = _iso(since - POOL_BACK), Reason.UNRATED_PLAYER.value
+    params = [*players, league.pk, first, reason, _iso(since), _iso(unrated_before)]
     days = Days()
     with connection.cursor() as cursor:
         cursor.execute(sql, params)

@@ -96,7 +96,7 @@ def _batch(
         players=facts_of(standings),
         rules=calendar.rules,
         rating_used=_RatingUsed(rows, values),
-        pools=_pools(change, period, players, calendar),
+        pools=_pools(change, period, players),
         calendar=calendar.ends,
     )
     return calendar.system, Batch(day, values, period), world
@@ -115,18 +115,16 @@ def _outcomes(change: RatingChange, system: System, batch: Batch, world: World) 
     return found
 
 
-def _pools(
-    change: RatingChange, period: Period | None, players: set[PlayerId], calendar: Calendar
-) -> dict[PlayerId, list[PooledResult]]:  # fmt: skip
+def _pools(change: RatingChange, period: Period | None, players: set[PlayerId]) -> dict[PlayerId, list[PooledResult]]:
     """Earlier results of the still unrated; of the row's own day those rated before it."""
     league, day = change.league, change.day.toordinal()
     if period is not None:
-        return log.pools_before(league, players, period.starts, calendar.ends)
+        return log.pools_before(league, players, period.starts)
     earlier = RatingChange.objects.filter(
         player=change.player_id, league=league, day=change.day, cause=Cause.GAME.value, games__lt=change.games
     )
     rated_before = set(earlier.values_list("ref", flat=True))
-    pools = log.pools_before(league, players, day + 1, calendar.ends)
+    pools = log.pools_before(league, players, day + 1, unrated_before=day)
     return {
         player: [result for result in results if result.period_end < day or result.game in rated_before]
         for player, results in pools.items()

@@ -56,7 +56,7 @@ def _live(
     since = played[0][0].period.starts
     history = log.history_before(league, since) if calendar.system.uses_lists else {}
     unrated = [p for p in standings if p not in states or states[p].rating is None]
-    pools = log.pools_before(league, unrated, since, calendar.ends) if unrated else {}
+    pools = log.pools_before(league, unrated, since) if unrated else {}
     openings = Openings(states, history, pools)
     steps = (
         Batch(p.period.ends, [g for g in games if g.white not in guests and g.black not in guests], p.period)

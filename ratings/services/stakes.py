@@ -113,10 +113,10 @@ def _state_on(
     league: League, player: PlayerId, standing: Standing, day: Day, period: Period | None
 ) -> RatingState | None:
     """Where the player stood after the day's other games, or before the period; None for who had not entered."""
-    rating = standing.rating
-    if rating is None or not rating[17] or date.fromisoformat(rating[17][:10]).toordinal() > day:
+    rating, since = standing.rating, period.starts if period else day + 1
+    if rating is None or not rating[17] or date.fromisoformat(rating[17][:10]).toordinal() >= since:
         return None
-    return log.standing_before(league, player, period.starts if period else day + 1) or stored_state(standing)
+    return log.standing_before(league, player, since) or stored_state(standing)
 
 
 def _rating(states: dict[PlayerId, RatingState], player: PlayerId) -> float | None:
