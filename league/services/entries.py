@@ -117,8 +117,8 @@ def _edit(locked: Locked, entry: LeagueEntry, start: dict[str, float | None], re
     for name in changed:
         setattr(entry, name, start[name])
     entry.save(update_fields=changed)
+    welcome(league, [entry.player_id])  # where the player has no row of the log yet
     if since is None:
-        welcome(league, [entry.player_id])
         raise_versions([league])
     else:
         rerate_from(locked, since, reason.strip() or "start values changed", actor)

@@ -190,11 +190,11 @@ def _follow(player: Player, leagues: list[League], days: Mapping[int, date], rea
     for league in leagues:  # sources come before their dependants
         sources = (league.pk, league.games_from_id, league.standard_league_id)
         reached = [since[pk] for pk in sources if pk is not None and pk in since]
+        welcome(league, [player.pk])
         if reached:
             since[league.pk] = min(reached)
             rerate_from(Locked(league, []), since[league.pk], reason.strip() or "player changed", actor)
         else:
-            welcome(league, [player.pk])
             raise_versions([league])
 
 
