@@ -1,0 +1,21 @@
+"""Files into facts, in two steps: read and plan (nothing is written), then commit in one transaction."""
+
+from .committing import commit_results
+from .enrolling import commit_players
+from .files import SourceFile
+from .plan import ResultsOptions, ResultsPlan
+from .players import PlayersPlan, plan_players
+from .problems import ImportProblem
+from .results import plan_results
+
+__all__ = [
+    "ImportProblem",
+    "PlayersPlan",
+    "ResultsOptions",
+    "ResultsPlan",
+    "SourceFile",
+    "commit_players",
+    "commit_results",
+    "plan_players",
+    "plan_results",
+]

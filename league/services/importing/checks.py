@@ -1,0 +1,128 @@
+"""Checks of a plan that need the league: days, closed periods, other results in the same place."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.utils.translation import gettext as _
+
+from league.formats.results import ResultRow
+from league.models import League, Player, RatingPeriod
+
+from ..limits import DAYS_AHEAD, EARLIEST_DAY, today
+from ..placement import closed_periods
+from .comparing import PlannedGame, Stored
+from .directory import Directory
+from .plan import ResultsPlan
+from .problems import about
+
+
+def check_days(plan: ResultsPlan, rows: Iterable[tuple[int, ResultRow]]) -> None:
+    lines: dict[tuple[int, str], list[int]] = defaultdict(list)
+    first = EARLIEST_DAY.isoformat()
+    last = (today(plan.league.club) + timedelta(days=DAYS_AHEAD)).isoformat()
+    for file, row in rows:
+        if not first <= row.at.day <= last:
+            lines[file, row.at.day].append(row.line)
+    for (file, day), found in lines.items():
+        message = (
+            _("%(text)s is impossible: the first possible day is %(first)s.")
+            if day < first
+            else _("%(text)s is impossible: it is more than a year from now.")
+        )
+        name, column = plan.files[file].source.name, plan.files[file].columns().get("date", "date")
+        plan.problems.append(about(message % {"text": day, "first": first}, file=name, column=column, rows=found))
+
+
+def check_same_player(plan: ResultsPlan, games: Iterable[PlannedGame]) -> None:
+    for game in games:
+        if game.white == game.black:
+            file = plan.files[game.file]
+            message = _("%(player)s is on both sides.") % {"player": game.row.white.name}
+            column = file.columns().get("black", "black")
+            plan.problems.append(about(message, file=file.source.name, column=column, rows=[game.row.line]))
+
+
+def check_differing(plan: ResultsPlan) -> None:
+    if plan.options.update:
+        return
+    for game, stored in plan.matches.differing:
+        file = plan.files[game.file]
+        names = plan.directory
+        message = _(
+            "Game %(game)d is there with another result: %(day)s %(white)s – %(black)s %(outcome)s; this row says"
+            " %(row)s. Importing with --update corrects it."
+        )
+        values = {
+            "game": stored.id, "day": stored.day, "white": _name(names, stored.white),
+            "black": _name(names, stored.black), "outcome": stored.outcome,
+            "row": f"{game.row.at.day} {names.name_of(game.white)} – {names.name_of(game.black)} {_said(game, stored)}",
+        }  # fmt: skip
+        column = "board" if game.row.board is not None else "game" if game.row.reference else "round"
+        plan.problems.append(
+            about(
+                message % values, file=file.source.name, column=file.columns().get(column, column), rows=[game.row.line]
+            )
+        )
+
+
+def _said(game: PlannedGame, stored: Stored) -> str:
+    """The row's result; where that is the same, what else differs."""
+    outcome, white_points, black_points = game.row.result
+    text = outcome or ""
+    if white_points is not None:
+        text += f" ({white_points}:{black_points})"
+    factors = game.row.factors
+    if outcome == stored.outcome:
+        text += f", K {factors.white_k}/{factors.black_k}, weight {factors.weight:g}"
+        text += _(", neutral ground") if game.row.neutral else ""
+    return text
+
+
+def _name(directory: Directory, player: int) -> str:
+    if player not in directory.names:
+        directory.names[player] = Player.objects.values_list("name", flat=True).get(pk=player)
+    return directory.names[player]
+
+
+def check_closed(plan: ResultsPlan) -> None:
+    """A closed period changes only with a reason: which ones do the games reach?"""
+    closed = list(closed_periods(plan.league.pk).select_related("league"))
+    if not closed:
+        return
+    touched: Counter[RatingPeriod] = Counter()
+    for (day, rated), count in _days_touched(plan).items():
+        if period := next((each for each in closed if _reaches(each, day, rated)), None):
+            touched[period] += count
+    for period, count in touched.items():
+        if not plan.options.reason.strip():
+            message = _("The period %(period)s is %(status)s, and %(count)d games fall in it: give a reason.")
+            values = {"period": period.name, "status": period.get_status_display(), "count": count}
+            plan.problems.append(about(message % values, column="reason"))
+
+
+def _reaches(period: RatingPeriod, day: str, rated: str) -> bool:
+    """As ``placement.closed_period_of``: game by game, every later list stands on a game too."""
+    if period.league.mode == League.Mode.SEQUENTIAL:
+        return period.ends_on.isoformat() >= day
+    return period.starts_on.isoformat() <= rated <= period.ends_on.isoformat()
+
+
+def _days_touched(plan: ResultsPlan) -> Counter[tuple[str, str]]:
+    """(day played, day whose period rates it) -> how many games are added or changed there."""
+    events = {event.id: event for event in plan.occasions.events}
+    touched: Counter[tuple[str, str]] = Counter()
+    for game in plan.matches.new + [each.game for each in plan.matches.differing]:
+        event = events.get(game.event)
+        day = game.row.at.day
+        touched[day, day if event is None or event.by_game else event.ends_on] += 1
+    for _game, stored in plan.matches.differing:
+        touched[stored.day, stored.day] += 1
+    for event in plan.moved_events:
+        assert event.before is not None
+        touched[event.before[0], event.before[1]] += 1
+    for season in plan.occasions.seasons:
+        touched[season.starts_on, season.starts_on] += 1
+    return touched

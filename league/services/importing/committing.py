@@ -1,0 +1,191 @@
+"""A plan of results becomes facts: one transaction, rows in bulk, one re-rating from the earliest day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from league.formats.outcomes import HALVES
+from league.models import Event, Game, GameRevision, ImportBatch, League, LeagueEntry, Season
+from league.models.bulk import insert_rows, reserve_ids, update_rows
+
+from ..errors import Refused
+from ..writing import Actor, Locked, lock_club, lock_league, rerate_from
+from .corrections import correct_games
+from .newcomers import add_newcomers
+from .plan import Progress, ResultsPlan
+from .problems import refused
+from .report import stored_report
+from .results import plan_results
+
+_GAMES = (
+    "id", "league_id", "event_id", "round", "board", "played_on", "played_at", "white_id", "black_id", "outcome",
+    "white_halves", "black_halves", "white_points", "black_points", "weight", "white_k", "black_k", "neutral", "status",
+    "reference", "batch_id", "entered_by_id", "entered_at",
+)  # fmt: skip
+_EVENTS = (
+    "id", "league_id", "name", "site", "season_id", "starts_on", "ends_on", "rated", "rated_by_game", "base_minutes",
+    "increment_seconds", "first_control_moves", "approved_fast", "created_at",
+)  # fmt: skip
+_ENTRIES = ("league_id", "player_id", "start_rating", "created_at")
+_REVISIONS = ("game_id", "action", "old", "new", "reason", "actor_id", "made_at")
+
+
+class Committed(NamedTuple):
+    """What a commit did; ``plan`` is the one that was carried out (looked at again if the league had changed)."""
+
+    plan: ResultsPlan
+    batches: list[ImportBatch]
+    since: date | None
+
+
+def commit_results(*, plan: ResultsPlan, actor: Actor = None, progress: Progress | None = None) -> Committed:
+    """Write what a plan says, all or nothing, and re-rate once from the earliest day it touches.
+
+    If the league changed since the plan was made, the files are planned again under the lock. Raises
+    ``Refused`` with every problem. A plan that changes nothing writes nothing.
+    """
+    if plan.problems:
+        raise refused(plan.problems)
+    try:
+        with transaction.atomic():
+            if plan.newcomers:
+                lock_club(plan.league.club)
+            locked = lock_league(plan.league)
+            if locked.league.version != plan.version:
+                sources = [file.source for file in plan.files]
+                plan = plan_results(league=locked.league, files=sources, options=plan.options)
+                if plan.problems:
+                    raise refused(plan.problems)
+            if not plan.changes:
+                return Committed(plan, [], None)
+            return _Commit(plan, locked, actor, progress).run()
+    except IntegrityError as error:
+        raise Refused(
+            _("The database refused the import, nothing was changed: %(error)s") % {"error": error}
+        ) from error
+
+
+class _Commit:
+    def __init__(self, plan: ResultsPlan, locked: Locked, actor: Actor, progress: Progress | None) -> None:
+        self._plan, self._locked, self._actor = plan, locked, actor
+        self._say = progress or (lambda step, rows: None)
+        self._league: League = locked.league
+        self._now = connection.ops.adapt_datetimefield_value(timezone.now())
+
+    def run(self) -> Committed:
+        self._players = add_newcomers(self._league.club, self._plan.directory.newcomers, self._now)
+        self._seasons()
+        self._events()
+        self._entries()
+        batches = self._batches()
+        self._games(batches)
+        correct_games(
+            self._plan, self._player, self._event, batches, reason=self._reason(_("imported again")), actor=self._actor
+        )
+        since = self._since()
+        self._say(_("rating"), len(self._plan.matches.new))
+        rerate_from(self._locked, since, self._reason(_("results imported")), self._actor)
+        return Committed(self._plan, batches, since)
+
+    def _reason(self, otherwise: str) -> str:
+        return self._plan.options.reason.strip() or otherwise
+
+    def _player(self, ref: int) -> int:
+        return self._players[-ref - 1] if ref < 0 else ref
+
+    def _event(self, ref: int) -> int | None:
+        return (self._new_events[-ref - 1] if ref < 0 else ref) or None
+
+    def _seasons(self) -> None:
+        for season in self._plan.occasions.seasons:
+            if season.id is None:
+                Season.objects.create(league=self._league, name=season.name, starts_on=season.starts_on)
+            else:
+                Season.objects.filter(pk=season.id).update(starts_on=season.starts_on)
+
+    def _events(self) -> None:
+        new = self._plan.new_events
+        self._new_events = reserve_ids(connection, Event._meta.db_table, len(new))
+        seasons = dict(Season.objects.filter(league=self._league).values_list("name", "pk"))
+        insert_rows(connection, Event._meta.db_table, _EVENTS, (
+            (
+                self._new_events[-event.id - 1], self._league.pk, event.name, "", seasons.get(event.season),
+                event.starts_on, event.ends_on, event.said.rated, event.by_game, event.said.minutes,
+                event.said.increment, event.said.moves, event.said.approved, self._now,
+            )
+            for event in new
+        ))  # fmt: skip
+        moved = ((event.id, event.starts_on, event.ends_on, event.by_game) for event in self._plan.moved_events)
+        update_rows(connection, Event._meta.db_table, "id", ("starts_on", "ends_on", "rated_by_game"), moved)
+
+    def _entries(self) -> None:
+        """Everybody of the new games enters the league and its followers, with the rating the file gives."""
+        refs = {ref for game in self._plan.matches.new for ref in (game.white, game.black)}
+        players = {self._player(ref): self._plan.ratings.get(ref) for ref in sorted(refs, reverse=True)}
+        for league in (self._league, *self._locked.followers):
+            entered = set(LeagueEntry.objects.filter(league=league).values_list("player_id", flat=True))
+            own = league.pk == self._league.pk
+            rows = (
+                (league.pk, player, rating if own else None, self._now)
+                for player, rating in players.items()
+                if player not in entered
+            )
+            insert_rows(connection, LeagueEntry._meta.db_table, _ENTRIES, rows)
+
+    def _batches(self) -> list[ImportBatch]:
+        return [
+            ImportBatch.objects.create(
+                club=self._league.club, league=self._league, file_name=file.source.name[-200:],
+                sha256=file.source.sha256, format="csv", report=stored_report(self._plan, file), actor=self._actor,
+            )
+            for file in self._plan.files
+        ]  # fmt: skip
+
+    def _games(self, batches: list[ImportBatch]) -> None:
+        new = self._plan.matches.new
+        ids = reserve_ids(connection, Game._meta.db_table, len(new))
+        insert_rows(connection, Game._meta.db_table, _GAMES, self._game_rows(ids, batches))
+        self._say(_("games written"), len(new))
+        insert_rows(connection, GameRevision._meta.db_table, _REVISIONS, self._revision_rows(ids))
+
+    def _game_rows(self, ids: list[int], batches: list[ImportBatch]) -> Iterator[tuple[Any, ...]]:
+        league, now, player, event = self._league.pk, self._now, self._player, self._event
+        actor = self._actor.pk if self._actor else None
+        batch_ids = [batch.pk for batch in batches]
+        for key, (file, row, white, black, event_ref) in zip(ids, self._plan.matches.new, strict=True):
+            outcome, white_points, black_points = row.result
+            white_halves, black_halves = HALVES[outcome or ""]
+            white_k, black_k, weight = row.factors
+            yield (
+                key, league, event(event_ref), row.round, row.board, row.at.day, row.at.time, player(white),
+                player(black), outcome, white_halves, black_halves, white_points, black_points, weight, white_k,
+                black_k, row.neutral, row.status, row.reference, batch_ids[file], actor, now,
+            )  # fmt: skip
+
+    def _revision_rows(self, ids: list[int]) -> Iterator[tuple[Any, ...]]:
+        """A void game keeps why it is; a game that came with a reason keeps that."""
+        actor, given = self._actor.pk if self._actor else None, self._plan.options.reason.strip()
+        for key, game in zip(ids, self._plan.matches.new, strict=True):
+            reason = game.row.reason or given
+            if game.row.status == Game.Status.VOID:
+                old, new = '{"status": "final"}', '{"status": "void"}'
+                yield (key, GameRevision.Action.VOID.value, old, new, reason or _("imported as void"), actor, self._now)
+            elif reason:
+                yield (key, GameRevision.Action.RECORD.value, "{}", "{}", reason, actor, self._now)
+
+    def _since(self) -> date:
+        """The earliest day on which anything is different now."""
+        plan = self._plan
+        days = [game.row.at.day for game in plan.matches.new]
+        for game, stored in plan.matches.differing:
+            days += [game.row.at.day, stored.day]
+        for event in plan.moved_events:
+            days += [event.starts_on, event.before[0] if event.before else event.starts_on]
+        days += [season.starts_on for season in plan.occasions.seasons]
+        return date.fromisoformat(min(days))

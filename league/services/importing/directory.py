@@ -1,0 +1,240 @@
+"""Names of a file -> players of a club. Never guessed: two people of one name are asked about."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
+
+from django.utils.translation import gettext as _
+
+from league.formats.names import name_key
+from league.formats.results import Who
+from league.models import Club, Player, PlayerAlias
+
+from ..people import near_matches
+from .problems import ImportProblem, about
+
+_IN_ONE_QUERY = 500
+_SUGGESTED = 30  # near matches are looked for as many unknown names as this
+
+
+class Known(NamedTuple):
+    """A player of the club, as far as matching needs it."""
+
+    id: int
+    name: str
+    key: str
+    fide_id: str
+    birth_year: int | None
+    merged_into: int | None
+    archived: bool
+
+    def fits(self, who: Who) -> bool:
+        """Nothing that is known of both contradicts."""
+        if who.fide_id and self.fide_id and who.fide_id != self.fide_id:
+            return False
+        return not (who.birth_year and self.birth_year and who.birth_year != self.birth_year)
+
+    def described(self) -> str:
+        born = f", {self.birth_year}" if self.birth_year else ""
+        fide = f", FIDE {self.fide_id}" if self.fide_id else ""
+        return f"#{self.id} ({self.name}{born}{fide})"
+
+
+class Newcomer(NamedTuple):
+    """A player whom the import adds to the club; ``rows``: first lines where the file has the name."""
+
+    name: str
+    fide_id: str
+    birth_year: int | None
+
+
+@dataclass
+class Directory:
+    """Who is who: ``refs`` has the player's id for each side named, negative for newcomers.
+
+    ``newcomers[-ref - 1]`` is the newcomer of a negative ref.
+    """
+
+    club: Club
+    refs: dict[Who, int] = field(default_factory=dict)
+    newcomers: list[Newcomer] = field(default_factory=list)
+    problems: list[ImportProblem] = field(default_factory=list)
+    near: dict[str, list[str]] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+
+    def name_of(self, ref: int) -> str:
+        return self.newcomers[-ref - 1].name if ref < 0 else self.names[ref]
+
+
+def find_players(club: Club, sides: dict[Who, list[int]], *, create: bool) -> Directory:
+    """Match every side that the files name; ``sides`` has the first lines where each stands.
+
+    In order: Arpad's own id with the name it goes with, FIDE id, name, alias; then what birth year and
+    FIDE id leave over. What nobody matches is new (``create``) or a problem with near matches.
+    """
+    directory = Directory(club)
+    known = ClubPlayers(club, sides)
+    unknown: dict[str, list[Who]] = defaultdict(list)
+    for who in sides:
+        found = known.candidates(who)
+        if len(found) == 1:
+            player = found[0]
+            directory.refs[who], directory.names[player.id] = player.id, player.name
+            if player.archived:
+                message = _("%(player)s is archived: take the player back first.")
+                directory.problems.append(about(message % {"player": player.name}, rows=sides[who]))
+        elif found:
+            message = _("There are %(count)d players “%(name)s”: %(players)s. Say which in a column %(columns)s.")
+            values = {
+                "count": len(found),
+                "name": who.name,
+                "players": " / ".join(player.described() for player in found),
+                "columns": "white_id, white_fide_id, white_birth_year",
+            }
+            directory.problems.append(about(message % values, rows=sides[who]))
+        else:
+            unknown[name_key(who.name)].append(who)
+    _check_fide_ids(directory, sides)
+    if create:
+        _add_newcomers(directory, unknown, sides)
+    else:
+        _refuse_unknown(directory, unknown, sides)
+    return directory
+
+
+def _check_fide_ids(directory: Directory, sides: dict[Who, list[int]]) -> None:
+    """One FIDE id, one person: two names with one id stop the import (BR-053)."""
+    first: dict[str, Who] = {}
+    for who in sides:
+        if not who.fide_id:
+            continue
+        other = first.setdefault(who.fide_id, who)
+        if name_key(other.name) != name_key(who.name):
+            message = _("The FIDE id %(id)s stands with two names: %(one)s and %(other)s.")
+            values = {"id": who.fide_id, "one": other.name, "other": who.name}
+            directory.problems.append(about(message % values, rows=[*sides[other][:5], *sides[who][:5]]))
+
+
+def _add_newcomers(directory: Directory, unknown: dict[str, list[Who]], sides: dict[Who, list[int]]) -> None:
+    for whos in unknown.values():
+        kinds: list[list[Who]] = []
+        for who in sorted(whos, key=_details, reverse=True):
+            fitting = [kind for kind in kinds if all(_compatible(who, other) for other in kind)]
+            if len(fitting) > 1:
+                message = _("“%(name)s” can be any of %(count)d people of this name in the file: say which.")
+                values = {"name": who.name, "count": len(fitting)}
+                directory.problems.append(about(message % values, rows=sides[who]))
+            elif fitting:
+                fitting[0].append(who)
+            else:
+                kinds.append([who])
+        for kind in kinds:
+            _add_newcomer(directory, kind, sides)
+    if directory.newcomers:
+        _look_for_near(directory, [newcomer.name for newcomer in directory.newcomers])
+
+
+def _add_newcomer(directory: Directory, kind: list[Who], sides: dict[Who, list[int]]) -> None:
+    first = min(kind, key=lambda who: sides[who][0])
+    fide_id = next((who.fide_id for who in kind if who.fide_id), "")
+    birth_year = next((who.birth_year for who in kind if who.birth_year), None)
+    directory.newcomers.append(Newcomer(first.name, fide_id, birth_year))
+    for who in kind:
+        directory.refs[who] = -len(directory.newcomers)
+
+
+def _refuse_unknown(directory: Directory, unknown: dict[str, list[Who]], sides: dict[Who, list[int]]) -> None:
+    names = [whos[0].name for whos in unknown.values()]
+    _look_for_near(directory, names)
+    for whos in unknown.values():
+        name = whos[0].name
+        message = _("There is no player “%(name)s” in %(club)s.") % {"name": name, "club": directory.club.name}
+        if near := directory.near.get(name):
+            message += " " + _("Did you mean %(names)s?") % {"names": ", ".join(near)}
+        rows = sorted(row for who in whos for row in sides[who])
+        directory.problems.append(about(message, rows=rows))
+
+
+def _look_for_near(directory: Directory, names: Iterable[str]) -> None:
+    if Player.objects.filter(club=directory.club).exists():
+        for name in islice(names, _SUGGESTED):
+            if found := near_matches(club=directory.club, name=name, limit=3):
+                directory.near[name] = [player.name for player in found]
+
+
+def _details(who: Who) -> int:
+    return bool(who.fide_id) + bool(who.birth_year) + bool(who.id)
+
+
+def _compatible(one: Who, other: Who) -> bool:
+    """Nothing that the file says of both makes them two people."""
+    pairs = ((one.fide_id, other.fide_id), (one.birth_year, other.birth_year), (one.id, other.id))
+    return all(not a or not b or a == b for a, b in pairs)
+
+
+class ClubPlayers:
+    """The club's players who can be meant by any of the sides."""
+
+    def __init__(self, club: Club, sides: Iterable[Who]) -> None:
+        self._club = club
+        self._by_id: dict[int, Known] = {}
+        self._by_key: dict[str, list[int]] = defaultdict(list)
+        self._by_fide_id: dict[str, int] = {}
+        self._aliases: dict[int, set[str]] = defaultdict(set)
+        sides = list(sides)
+        self._load("name_key__in", {name_key(who.name) for who in sides})
+        self._load("fide_id__in", {who.fide_id for who in sides if who.fide_id})
+        self._load("pk__in", {who.id for who in sides if who.id})
+        self._load_aliases({name_key(who.name) for who in sides})
+        while missing := {k.merged_into for k in self._by_id.values() if k.merged_into} - set(self._by_id):
+            self._load("pk__in", missing)
+
+    def candidates(self, who: Who) -> list[Known]:
+        """Players whom the side can mean; one where it is clear."""
+        key = name_key(who.name)
+        if who.id and (own := self._by_id.get(who.id)) and key in {own.key, *self._aliases[own.id]}:
+            return [self._kept(own)]
+        if who.fide_id and (found := self._by_fide_id.get(who.fide_id)):
+            return [self._kept(self._by_id[found])]
+        named = {player.id: player for player in map(self._kept, map(self._by_id.__getitem__, self._by_key[key]))}
+        fitting = [player for player in named.values() if player.fits(who)]
+        if len(fitting) > 1 and who.birth_year:
+            exact = [player for player in fitting if player.birth_year == who.birth_year]
+            fitting = exact or fitting
+        return sorted(fitting)
+
+    def _kept(self, player: Known) -> Known:
+        while player.merged_into:
+            player = self._by_id[player.merged_into]
+        return player
+
+    def _load(self, lookup: str, values: Iterable[object]) -> None:
+        columns = ("pk", "name", "name_key", "fide_id", "birth_year", "merged_into", "archived_at")
+        for chunk in _chunks(values):
+            for row in Player.objects.filter(club=self._club, **{lookup: chunk}).values_list(*columns):
+                known = Known(*row[:6], row[6] is not None)
+                if known.id not in self._by_id:
+                    self._by_id[known.id] = known
+                    self._by_key[known.key].append(known.id)
+                    if known.fide_id:
+                        self._by_fide_id[known.fide_id] = known.id
+
+    def _load_aliases(self, keys: Iterable[str]) -> None:
+        found: list[tuple[int, str]] = []
+        for chunk in _chunks(keys):
+            aliases = PlayerAlias.objects.filter(club=self._club, name_key__in=chunk)
+            found += aliases.values_list("player_id", "name_key")
+        self._load("pk__in", {player for player, _key in found} - set(self._by_id))
+        for player, key in found:
+            self._aliases[player].add(key)
+            self._by_key[key].append(player)
+
+
+def _chunks(values: Iterable[object]) -> Iterator[list[object]]:
+    iterator = iter(values)
+    while chunk := list(islice(iterator, _IN_ONE_QUERY)):
+        yield chunk

@@ -1,0 +1,94 @@
+"""What an import of results is asked to do, and what it would do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import date
+
+from django.conf import settings
+
+from league.formats.results import ResultFile
+from league.formats.text import TextFile
+from league.models import League
+
+from .comparing import Matches
+from .directory import Directory
+from .files import SourceFile
+from .occasions import Occasions, PlannedEvent
+from .problems import ImportProblem
+
+Progress = Callable[[str, int], None]
+
+
+@dataclass(frozen=True)
+class ResultsOptions:
+    """How files are to be read and taken.
+
+    ``event``, ``day``: where the file does not say; ``day_first``: how 03/04/2026 is meant (None: found);
+    ``create_players``: unknown names are new players; ``update``: another result in the same place
+    corrects the game; ``reason``: needed where a closed period is changed; ``limit``: most bytes of a file.
+    """
+
+    format: str = "auto"
+    encoding: str | None = None
+    event: str = ""
+    day: date | None = None
+    day_first: bool | None = None
+    create_players: bool = False
+    update: bool = False
+    reason: str = ""
+    limit: int | None = field(default_factory=lambda: settings.ARPAD_UPLOAD_LIMIT)
+
+
+@dataclass
+class ReadFile:
+    """A file, and what was read from it."""
+
+    source: SourceFile
+    text: TextFile | None = None
+    result: ResultFile | None = None
+
+    def columns(self) -> dict[str, str]:
+        """What the file's headings were taken as."""
+        if self.result is None:
+            return {}
+        header = self.result.layout.header
+        return {column: header.headings[place] for column, place in header.columns.items()}
+
+
+@dataclass
+class ResultsPlan:
+    """What an import would do. With ``problems`` it cannot be committed."""
+
+    league: League
+    options: ResultsOptions
+    files: list[ReadFile]
+    version: int
+    problems: list[ImportProblem] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    directory: Directory = field(init=False)
+    occasions: Occasions = field(default_factory=Occasions)
+    matches: Matches = field(default_factory=Matches)
+    ratings: dict[int, float] = field(default_factory=dict)  # player ref -> rating brought along
+
+    def __post_init__(self) -> None:
+        self.directory = Directory(self.league.club)
+
+    @property
+    def changes(self) -> bool:
+        """Whether committing would write anything."""
+        found = self.matches.new or self.matches.differing or self.occasions.seasons
+        return bool(found or any(event.changed for event in self.occasions.events))
+
+    @property
+    def newcomers(self) -> list[str]:
+        return [newcomer.name for newcomer in self.directory.newcomers]
+
+    @property
+    def new_events(self) -> list[PlannedEvent]:
+        return sorted((e for e in self.occasions.events if e.id < 0), key=lambda event: -event.id)
+
+    @property
+    def moved_events(self) -> list[PlannedEvent]:
+        return [event for event in self.occasions.events if event.changed]

@@ -1,0 +1,156 @@
+"""Files of results: what committing them would do. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+
+from league.formats.faults import Unreadable
+from league.formats.results import ResultRow, Who, read_results
+from league.models import League, LeagueEntry
+
+from ..errors import Problems, Refused
+from ..limits import check_reason
+from ..writing import take_results
+from .checks import check_closed, check_days, check_differing, check_same_player
+from .comparing import Comparison, PlannedGame
+from .directory import find_players
+from .files import SourceFile, read_text
+from .matching import match_games
+from .notes import file_notes, match_notes
+from .occasions import plan_occasions
+from .plan import Progress, ReadFile, ResultsOptions, ResultsPlan
+from .problems import about, of_fault, of_file
+
+_ROWS_NAMED = 20
+
+
+def plan_results(
+    *,
+    league: League,
+    files: Sequence[SourceFile],
+    options: ResultsOptions | None = None,
+    progress: Progress | None = None,
+) -> ResultsPlan:
+    """Read files of results and find what they would do; every problem of every file at once.
+
+    Never writes and never locks. ``progress`` hears each step and the number of rows.
+    """
+    plan = ResultsPlan(league, options or ResultsOptions(), [ReadFile(file) for file in files], league.version)
+    say = progress or (lambda step, rows: None)
+    _check_options(plan)
+    zone = ZoneInfo(league.club.time_zone)
+    for file in plan.files:
+        _read(plan, file, zone)
+    rows = [(place, row) for place, file in enumerate(plan.files) if file.result for row in file.result.rows]
+    say(_("read"), len(rows))
+    if not rows:
+        return plan
+    _plan_rows(plan, rows, say)
+    return plan
+
+
+def _check_options(plan: ResultsPlan) -> None:
+    found = Problems()
+    try:
+        take_results(plan.league)
+    except Refused as refused:
+        found.add(refused.message)
+    if plan.options.reason:
+        check_reason(found, plan.options.reason)
+    plan.problems += [about(problem.message) for problem in found.found]
+    if not plan.files:
+        plan.problems.append(about(_("There is no file to import.")))
+
+
+def _read(plan: ResultsPlan, file: ReadFile, zone: ZoneInfo) -> None:
+    options, name = plan.options, file.source.name
+    try:
+        file.text = read_text(file.source, format=options.format, encoding=options.encoding, limit=options.limit)
+        file.result = read_results(
+            file.text,
+            day=options.day.isoformat() if options.day else None,
+            event=options.event,
+            zone=zone,
+            day_first=options.day_first,
+        )
+    except Unreadable as unreadable:
+        plan.problems.append(of_file(name, unreadable))
+        return
+    plan.problems += [of_fault(name, fault) for fault in file.result.faults]
+    plan.notes += file_notes(file, several=len(plan.files) > 1)
+
+
+def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progress) -> None:
+    check_days(plan, rows)
+    sides: dict[Who, list[int]] = {}
+    for _file, row in rows:
+        for who in (row.white, row.black):
+            lines = sides.get(who)
+            if lines is None:
+                sides[who] = [row.line]
+            elif len(lines) < _ROWS_NAMED:
+                lines.append(row.line)
+    plan.directory = find_players(plan.league.club, sides, create=plan.options.create_players)
+    plan.problems += plan.directory.problems
+    plan.occasions = plan_occasions(plan.league, (row for _file, row in rows))
+    plan.problems += plan.occasions.problems
+    plan.notes += plan.occasions.notes
+    say(_("matched players and events"), len(rows))
+    games = _games(plan, rows)
+    check_same_player(plan, games)
+    if plan.problems:
+        return
+    plan.matches = match_games(plan.league, games, [comparison_of(file) for file in plan.files], plan.directory.name_of)
+    plan.problems += plan.matches.problems
+    check_differing(plan)
+    check_closed(plan)
+    plan.ratings = _ratings(plan)
+    plan.notes += match_notes(plan)
+    say(_("compared with the league"), len(rows))
+
+
+def _games(plan: ResultsPlan, rows: Iterable[tuple[int, ResultRow]]) -> list[PlannedGame]:
+    """The rows with their players and events; those of unknown players are left out (they are problems)."""
+    refs, event_of = plan.directory.refs, plan.occasions.event_of
+    games = []
+    for file, row in rows:
+        white, black = refs.get(row.white), refs.get(row.black)
+        if white is not None and black is not None:
+            event = event_of(row.event, row.at.day)
+            games.append(PlannedGame(file, row, white, black, event.id if event else 0))
+    return games
+
+
+def comparison_of(file: ReadFile) -> Comparison:
+    """What the file says of its games."""
+    columns = set(file.columns())
+    rows = file.result.rows if file.result else []
+    said: set[str] = {column for column in ("time", "event", "round", "board", "neutral") if column in columns}
+    if columns & {"k", "white_k", "black_k", "weight"}:
+        said.add("factors")
+    if any(row.at.time for row in rows):
+        said.add("time")
+    if any(row.event.name for row in rows):
+        said.add("event")
+    if any(row.result.white_points is not None for row in rows):
+        said.add("points")
+    return Comparison(said)
+
+
+def _ratings(plan: ResultsPlan) -> dict[int, float]:
+    """Ratings given for players who are new to the league: those of each player's first game."""
+    first: dict[int, tuple[str, int, float]] = {}
+    for game in plan.matches.new:
+        row = game.row
+        for player, rating in ((game.white, row.white_rating), (game.black, row.black_rating)):
+            if rating is not None:
+                at = (row.at.day, row.line, rating)
+                if player not in first or at[:2] < first[player][:2]:
+                    first[player] = at
+    entered: set[int] = set()
+    if any(player > 0 for player in first):
+        entered = set(LeagueEntry.objects.filter(league=plan.league).values_list("player_id", flat=True))
+    return {player: rating for player, (_day, _line, rating) in first.items() if player not in entered}
