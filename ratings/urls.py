@@ -1,4 +1,44 @@
-from django.urls import URLPattern
+"""Addresses of the public pages: a club, its leagues, everything in a league.
+
+First words that are pages of the site itself cannot be a club's (``league.services.limits.RESERVED_SLUGS``).
+"""
+
+from django.templatetags.static import static
+from django.urls import include, path
+from django.views.generic import RedirectView
+
+from .views import board, events, home, lists, log, player, why
 
 app_name = "ratings"
-urlpatterns: list[URLPattern] = []
+
+in_league = [
+    path("", board.BoardPage.as_view(), name="board"),
+    path("players/<int:player>/", player.PlayerPage.as_view(), name="player"),
+    path("players/<int:player>/opponents/", player.OpponentsPage.as_view(), name="opponents"),
+    path("changes/<int:change>/", why.WhyPage.as_view(), name="why"),
+    path("games/<int:game>/", events.GamePage.as_view(), name="game"),
+    path("events/", events.EventsPage.as_view(), name="events"),
+    path("events/<int:event>/", events.EventPage.as_view(), name="event"),
+    path("log/", log.LogPage.as_view(), name="log"),
+    path("log/<int:run>/", log.RunPage.as_view(), name="run"),
+    path("periods/", lists.PeriodsPage.as_view(), name="periods"),
+    path("lists/<slug:dated>/", lists.ListPage.as_view(), name="list"),
+    path("rules/", lists.RulesPage.as_view(), name="rules"),
+]
+
+
+class Favicon(RedirectView):
+    """Browsers ask here whatever a page says."""
+
+    permanent = False
+
+    def get_redirect_url(self, *args: object, **kwargs: object) -> str:
+        return static("favicon.ico")
+
+
+urlpatterns = [
+    path("", home.Home.as_view(), name="home"),
+    path("favicon.ico", Favicon.as_view()),
+    path("<slug:club>/", home.ClubPage.as_view(), name="club"),
+    path("<slug:club>/<slug:league>/", include(in_league)),
+]

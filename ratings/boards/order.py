@@ -1,0 +1,33 @@
+"""The order of one player's log rows: day, cause, rated games before, key."""
+
+from __future__ import annotations
+
+from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.db.models.functions import Coalesce
+
+from ratings.kernel.types import Cause
+from ratings.models import RatingChange
+
+PLACES = {cause.value: place for place, cause in enumerate(Cause)}
+
+_CASES = " ".join(f"WHEN '{cause}' THEN {place}" for cause, place in PLACES.items())
+NEWEST_FIRST_SQL = f"c.day DESC, CASE c.cause {_CASES} ELSE 9 END DESC, c.games DESC, c.id DESC"
+
+
+def _place() -> Case:
+    whens = [When(cause=cause, then=Value(place)) for cause, place in PLACES.items()]
+    return Case(*whens, default=Value(9), output_field=IntegerField())
+
+
+def newest_first(rows: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
+    return rows.order_by("-day", _place().desc(), "-games", "-pk")
+
+
+def by_period(rows: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
+    """Newest period first, its own row before its games: a game may be rated in a period after its day."""
+    rated_on = Coalesce(F("period__ends_on"), F("day"))
+    return rows.order_by(rated_on.desc(), _place().desc(), "-day", "-games", "-pk")
+
+
+def oldest_first(rows: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
+    return rows.order_by("day", _place(), "games", "pk")

@@ -1,0 +1,117 @@
+"""The board of a league as it stood at the end of any day, read back from the log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+
+from django.core.cache import cache
+from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.utils.functional import cached_property
+
+from league.models import League, Player
+from ratings.kernel.types import Cause
+from ratings.ledger.standings import shown
+from ratings.ledger.tally import COUNTED
+from ratings.models import Rating, RatingChange, RatingList
+
+from .board import Line
+from .form import NO_FORM, Form, form_of
+from .order import newest_first
+from .search import Found, find
+
+SECONDS = 600
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A player's place on a past day."""
+
+    player: int
+    rank: int
+    rating: int
+
+
+class PastBoard:
+    """Everybody who had a rating at the end of ``day``, best first.
+
+    Unlike the present board this one reads the whole league: each player's last row up to that day is
+    one step along the index (player, league, day), and ranks need them all. The places are kept for
+    a while under the league's version.
+    """
+
+    def __init__(self, league: League, day: date, *, search: str | None = None) -> None:
+        self.league = league
+        self.day = day
+        self.found: Found | None = find(league.club, search)
+
+    @cached_property
+    def places(self) -> list[Place]:
+        league = self.league
+        key = f"past:{league.pk}:{league.version}:{league.rated_at}:{self.day}".replace(" ", "")
+        places = cache.get_or_set(key, self._read, SECONDS)
+        if self.found is None:
+            return places
+        wanted = set(self.found.players)
+        return [p for p in places if p.player in wanted]
+
+    def _read(self) -> list[Place]:
+        rows = RatingChange.objects.filter(player=OuterRef("player"), league=self.league, day__lte=self.day)
+        last = newest_first(rows.exclude(cause=Cause.GAME, opening__isnull=True, closing__isnull=True))
+        then = Rating.objects.filter(league=self.league).annotate(then=Subquery(last.values("closing")[:1]))
+        known = [(shown(value), player) for player, value in then.values_list("player", "then") if value is not None]
+        known.sort(key=lambda pair: (-pair[0], pair[1]))
+        places: list[Place] = []
+        for rating, equals in groupby(known, key=lambda pair: pair[0]):
+            rank = len(places) + 1
+            places += [Place(player, rank, rating) for _, player in equals]
+        return places
+
+    @cached_property
+    def list_in_force(self) -> RatingList | None:
+        """The newest list published for this day or before."""
+        lists = RatingList.objects.filter(league=self.league, dated__lte=self.day)
+        return lists.select_related("period").order_by("-dated").first()
+
+    def count(self) -> int:
+        return len(self.places)
+
+    def lines(self, places: Sequence[Place]) -> list[Line]:
+        """The lines of one page, every number as of that day."""
+        ids = [p.player for p in places]
+        players = Player.objects.in_bulk(ids)
+        counts = self._counts(ids)
+        forms = form_of(self.league, ids, self.day)
+        return [
+            self._line(p, players[p.player], counts.get(p.player, {}), forms.get(p.player, NO_FORM)) for p in places
+        ]
+
+    def every_line(self) -> Iterator[Line]:
+        for start in range(0, len(self.places), 500):
+            yield from self.lines(self.places[start : start + 500])
+
+    def _line(self, place: Place, player: Player, counts: dict, form: Form) -> Line:
+        return Line(
+            player, place.rank, place.rating, games=counts.get("games", 0), wins=counts.get("wins", 0),
+            draws=counts.get("draws", 0), losses=counts.get("losses", 0), last_played=counts.get("played"), form=form,
+        )  # fmt: skip
+
+    def _counts(self, players: Sequence[int]) -> dict[int, dict]:
+        rows = RatingChange.objects.filter(
+            league=self.league, player__in=players, day__lte=self.day, cause=Cause.GAME, reason__in=COUNTED
+        )
+        counted = rows.values("player").annotate(
+            games=Count("pk"),
+            wins=Count("pk", filter=Q(halves=2)),
+            draws=Count("pk", filter=Q(halves=1)),
+            losses=Count("pk", filter=Q(halves=0)),
+            played=Max("day"),
+        )
+        return {row["player"]: row for row in counted}
+
+
+def as_of(league: League, day: date, *, search: str | None = None) -> PastBoard:
+    """The board of a league at the end of a day."""
+    return PastBoard(league, day, search=search)

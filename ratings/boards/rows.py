@@ -1,0 +1,113 @@
+"""Log rows with what they are about: the game, the opponent, the reason of an adjustment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from league.models import Adjustment, Game, GameRevision, League, Player, Season
+from ratings.kernel.types import Cause, Reason
+from ratings.ledger import keys
+from ratings.ledger.tally import COUNTED
+from ratings.models import RatingChange
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One log row and its fact. ``game`` is set on game and correction rows; ``reason`` is the given
+    reason of an adjustment or correction, or the name of a season."""
+
+    row: RatingChange
+    game: Game | None = None
+    reason: str = ""
+    revised: bool = False
+
+    @property
+    def cause(self) -> str:
+        return self.row.cause
+
+    @property
+    def day(self) -> date:
+        return self.row.day
+
+    @property
+    def is_white(self) -> bool:
+        return self.row.side == 0
+
+    @property
+    def opponent(self) -> Player | None:
+        if self.game is None:
+            return None
+        return self.game.black if self.is_white else self.game.white
+
+    @property
+    def in_period(self) -> bool:
+        """A game's part of a period's sum: it moved nothing by itself."""
+        return self.row.cause == Cause.GAME and self.row.period_id is not None and self.row.closing is None
+
+    @property
+    def rated(self) -> bool:
+        return self.row.reason == Reason.RATED
+
+    @property
+    def counted(self) -> bool:
+        """Rated, or counting towards a first rating."""
+        return self.row.reason in COUNTED
+
+
+def described(rows: Sequence[RatingChange]) -> list[Entry]:
+    """Rows with their facts: one query for each kind of fact that occurs among them."""
+    games = _games(r.ref for r in rows if r.cause == Cause.GAME)
+    revisions = _revisions(r.ref for r in rows if r.cause == Cause.CORRECTION)
+    adjustments = _reasons(r.ref for r in rows if r.cause == Cause.ADJUSTMENT)
+    seasons = _seasons(r.ref for r in rows if r.cause == Cause.SEASON)
+    revised = revised_games(games)
+    entries = []
+    for row in rows:
+        if row.cause == Cause.GAME:
+            entries.append(Entry(row, games.get(row.ref), revised=row.ref in revised))
+        elif row.cause == Cause.CORRECTION:
+            revision = revisions.get(row.ref)
+            entries.append(Entry(row, revision.game if revision else None, revision.reason if revision else ""))
+        else:
+            named = adjustments if row.cause == Cause.ADJUSTMENT else seasons
+            entries.append(Entry(row, reason=named.get(row.ref, "")))
+    return entries
+
+
+def game_rows(league: League, games: Iterable[int]) -> dict[int, dict[int, RatingChange]]:
+    """game id -> side -> the row of the log, found by their computed keys."""
+    ids = [keys.game_row_id(league.pk, game, side) for game in games for side in (0, 1)]
+    found: dict[int, dict[int, RatingChange]] = {}
+    for row in RatingChange.objects.filter(pk__in=ids).select_related("player"):
+        found.setdefault(row.ref, {})[row.side] = row
+    return found
+
+
+def revised_games(games: Iterable[int]) -> set[int]:
+    """Those games that were changed after they had been entered."""
+    changes = GameRevision.objects.filter(game__in=list(games)).exclude(action=GameRevision.Action.RECORD)
+    return set(changes.values_list("game", flat=True))
+
+
+def _games(ids: Iterable[int]) -> dict[int, Game]:
+    return Game.objects.select_related("event", "white", "black").in_bulk(set(ids))
+
+
+def _revisions(ids: Iterable[int]) -> dict[int, GameRevision]:
+    wanted = set(ids)
+    if not wanted:
+        return {}
+    related = ("game", "game__event", "game__white", "game__black")
+    return GameRevision.objects.select_related(*related).in_bulk(wanted)
+
+
+def _reasons(ids: Iterable[int]) -> dict[int, str]:
+    wanted = set(ids)
+    return dict(Adjustment.objects.filter(pk__in=wanted).values_list("pk", "reason")) if wanted else {}
+
+
+def _seasons(ids: Iterable[int]) -> dict[int, str]:
+    wanted = set(ids)
+    return dict(Season.objects.filter(pk__in=wanted).values_list("pk", "name")) if wanted else {}

@@ -1,0 +1,99 @@
+"""What a board is about: whose games, who counts as active, which list is in force, what is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from django.db.models import Q, QuerySet
+
+from league.models import Game, League, RatingPeriod
+from ratings.models import Rating, RatingList
+
+ACTIVE_DAYS = 366  # FIDE B.02 7.2.2: no rated game in one year is inactive
+
+
+def places_of(league: League) -> int:
+    """Decimals that say all a reader wants of this league's ratings: none where the rules keep whole numbers."""
+    if league.system == League.System.FIDE:
+        return 0 if league.mode == League.Mode.PERIOD else 2
+    if league.system == League.System.ELO:
+        rules = league.rules.order_by("-valid_from").values_list("parameters", flat=True).first() or {}
+        return 0 if rules.get("rounding") == "integer" else 1
+    return 1
+
+
+def games_of(league: League) -> QuerySet[Game]:
+    """The games a league rates: its own, or those of the league it follows."""
+    return Game.objects.filter(league_id=league.games_from_id or league.pk)
+
+
+def last_day(league: League) -> date | None:
+    """The day of the league's newest final game."""
+    games = games_of(league).filter(status=Game.Status.FINAL).order_by("-played_on")
+    return games.values_list("played_on", flat=True).first()
+
+
+def active_since(league: League, newest: date | None) -> date | None:
+    """Who played on this day or later is active: a year before the league's newest game.
+
+    Measured from the league's own last game, so that a historic or resting league has active players.
+    """
+    return newest - timedelta(days=ACTIVE_DAYS) if newest else None
+
+
+def active(since: date | None) -> Q:
+    return Q(last_played__gte=since) if since else Q(last_played__isnull=False)
+
+
+def rated(league: League) -> QuerySet[Rating]:
+    """Players with a rating, best first, along the index ``rating_board``. No NULL can come first."""
+    return Rating.objects.filter(league=league, shown__isnull=False).order_by("-shown", "player_id")
+
+
+@dataclass(frozen=True)
+class Lists:
+    """The published lists and periods that a board is measured by.
+
+    ``current``: the newest list; ``reference``: the list that arrows compare with, which is the one
+    before the current where nothing newer than the current is shown (else every arrow would say "no
+    change" right after publication); ``running``: the first open period, ``running_games`` its games so far.
+    """
+
+    current: RatingList | None
+    reference: RatingList | None
+    running: RatingPeriod | None
+    running_games: int = 0
+    closed: RatingPeriod | None = None
+
+    @property
+    def live(self) -> bool:
+        """Results of the open period move live ratings already."""
+        return self.running_games > 0
+
+    @property
+    def awaits_publication(self) -> bool:
+        """The newest closed period has no published list yet."""
+        return self.closed is not None and (self.current is None or self.current.period_id != self.closed.pk)
+
+
+def lists_of(league: League, newest: date | None) -> Lists:
+    """The lists by which a league's board is measured (at most four queries)."""
+    published = list(RatingList.objects.filter(league=league).select_related("period").order_by("-dated")[:2])
+    current = published[0] if published else None
+    previous = published[1] if len(published) > 1 else None
+    if league.mode == League.Mode.SEQUENTIAL:
+        moved_on = current is not None and newest is not None and newest > current.period.ends_on
+        return Lists(current, current if moved_on else previous, None)
+    periods = RatingPeriod.objects.filter(league=league)
+    running = periods.filter(status=RatingPeriod.Status.OPEN).order_by("starts_on").first()
+    closed = periods.exclude(status=RatingPeriod.Status.OPEN).order_by("-starts_on").first()
+    fresh = current is not None and (closed is None or closed.pk == current.period_id)
+    return Lists(current, previous if fresh else current, running, _games_in(league, running), closed)
+
+
+def _games_in(league: League, period: RatingPeriod | None) -> int:
+    if period is None:
+        return 0
+    days = (period.starts_on, period.ends_on)
+    return games_of(league).filter(played_on__range=days, status=Game.Status.FINAL).count()

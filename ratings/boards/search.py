@@ -1,0 +1,54 @@
+"""Finding players by a prefix of any word of any of their names."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import QuerySet
+
+from league.formats.names import clean_name, name_words
+from league.models import Club, PlayerName
+
+LONGEST = 100  # characters of a search that are read
+MOST_WORDS = 6
+MOST = 200  # players that one search shows
+
+
+class Found(NamedTuple):
+    """The players a text finds (ids), what was understood, and whether there are more."""
+
+    players: list[int]
+    text: str
+    more: bool = False
+
+
+def find(club: Club, text: str | None) -> Found | None:
+    """Players of a club who have, for every word of the text, a name that starts with it.
+
+    None where the text asks for nothing. At most ``MOST`` players.
+    """
+    asked = clean_name((text or "")[:LONGEST])
+    words = sorted(name_words(asked), key=len, reverse=True)[:MOST_WORDS]
+    if not words:
+        return None
+    names = _starting(club, words[0])
+    for word in words[1:]:
+        names = names.filter(player__in=_starting(club, word).values("player"))
+    players = list(names.values_list("player", flat=True).distinct()[: MOST + 1])
+    return Found(players[:MOST], asked, len(players) > MOST)
+
+
+def _starting(club: Club, word: str) -> QuerySet[PlayerName]:
+    """Range for the index, prefix for exactness: no collation puts a prefix outside this range."""
+    names = PlayerName.objects.filter(club=club, word__gte=word, word__startswith=word)
+    end = _after(word)
+    return names.filter(word__lt=end) if end else names
+
+
+def _after(word: str) -> str | None:
+    """The first word behind all that start with this one, where letters alone decide that."""
+    stem = word.rstrip("z")
+    last = stem[-1:]
+    if not ("a" <= last < "z"):
+        return None
+    return stem[:-1] + chr(ord(last) + 1)

@@ -1,0 +1,23 @@
+"""Tables of the pages: columns and how a cell looks. What a row is comes from ``ratings.boards``."""
+
+from .board import BoardTable
+from .changes import ChangeTable, GameTable, OpponentTable
+from .events import EventTable
+from .lists import ListTable, PeriodTable
+from .log import ImpactTable, RunTable
+from .sheet import PAGE_SIZES, Paged, Sheet
+
+__all__ = [
+    "PAGE_SIZES",
+    "BoardTable",
+    "ChangeTable",
+    "EventTable",
+    "GameTable",
+    "ImpactTable",
+    "ListTable",
+    "OpponentTable",
+    "Paged",
+    "PeriodTable",
+    "RunTable",
+    "Sheet",
+]

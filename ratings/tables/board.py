@@ -1,0 +1,114 @@
+"""The leaderboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from ratings import charts, figures
+from ratings.boards.board import Line
+
+from .sheet import Sheet, column, more_column
+
+LETTERS = {
+    2: ("w", gettext_lazy("W"), gettext_lazy("won")),
+    1: ("d", gettext_lazy("D"), gettext_lazy("drawn")),
+    0: ("l", gettext_lazy("L"), gettext_lazy("lost")),
+}
+
+
+class BoardTable(Sheet):
+    """Rank, place gained, player, rating, change; the rest folds on phones."""
+
+    row_header = "player"
+    folds = "folds-board"
+    target = "listing"
+
+    rank = column(verbose_name=gettext_lazy("#"), css="rank")
+    move = column(verbose_name=gettext_lazy("Move"), css="fold-tight", fold=True, empty_values=())
+    player = column(verbose_name=gettext_lazy("Player"), css="name", orderable=True)
+    rating = column(verbose_name=gettext_lazy("Rating"), css="num", orderable=True, initial_sort_descending=True)
+    live = column(verbose_name=gettext_lazy("Live"), css="num", fold=True, orderable=True, initial_sort_descending=True)
+    change = column(verbose_name=gettext_lazy("Change"), css="num", orderable=True, initial_sort_descending=True)
+    more = more_column()
+    games = column(
+        verbose_name=gettext_lazy("Games"), css="num", fold=True, orderable=True, initial_sort_descending=True
+    )
+    record = column(verbose_name=gettext_lazy("W–D–L"), css="num", fold=True, empty_values=())
+    form = column(verbose_name=gettext_lazy("Form"), fold=True, empty_values=())
+    trend = column(verbose_name=gettext_lazy("Trend"), fold=True, empty_values=())
+    last_played = column(
+        verbose_name=gettext_lazy("Last game"), css="num", fold=True, orderable=True, initial_sort_descending=True
+    )
+
+    def render_rank(self, value: int) -> str:
+        return str(value)
+
+    def render_move(self, record: Line) -> SafeString | str:
+        return moved(record.moved, record.new)
+
+    def render_player(self, record: Line) -> SafeString:
+        mark = "" if record.active else format_html(' <span class="tag">{}</span>', _("inactive"))
+        return format_html("{}{}", self.player_link(record.player), mark)
+
+    def render_rating(self, record: Line) -> SafeString:
+        return format_html('<span class="main-number">{}</span>', figures.shown(record.rating, record.provisional))
+
+    def render_live(self, record: Line) -> Any:
+        return figures.shown(record.live, record.provisional)
+
+    def render_change(self, value: int) -> Any:
+        return figures.arrowed(value)
+
+    def render_more(self, record: Line) -> SafeString:
+        return self.handle(record.player.name)
+
+    def render_games(self, value: int) -> str:
+        return figures.plain(value)
+
+    def render_record(self, record: Line) -> str:
+        return figures.record(record.wins, record.draws, record.losses)
+
+    def render_form(self, record: Line) -> SafeString | str:
+        if not record.form.results:
+            return ""
+        letters = format_html_join(
+            "", '<span class="{}" title="{}">{}</span>', (LETTERS[halves] for halves in record.form.results)
+        )
+        return format_html('<span class="form">{}</span>', letters)
+
+    def render_trend(self, record: Line) -> SafeString | str:
+        return charts.sparkline(record.form.ratings)
+
+    def render_last_played(self, record: Line) -> str:
+        assert record.last_played is not None
+        return date_format(record.last_played, "SHORT_DATE_FORMAT")
+
+
+def moved(places: int | None, new: bool) -> SafeString | str:
+    """▲2, ▼1, –, new; nothing where there is nothing to compare with."""
+    if new:
+        return format_html('<span class="move">{}</span>', _("new"))
+    if places is None:
+        return ""
+    if places == 0:
+        return format_html('<span class="move"><span aria-hidden="true">–</span>{}</span>', _hidden(_("no change")))
+    many = abs(places)
+    if places > 0:
+        words = ngettext("%(n)d place up", "%(n)d places up", many) % {"n": many}
+        kind, arrow = "rise", "▲"
+    else:
+        words = ngettext("%(n)d place down", "%(n)d places down", many) % {"n": many}
+        kind, arrow = "fall", "▼"
+    return format_html(
+        '<span class="move {}"><span aria-hidden="true">{}{}</span>{}</span>', kind, arrow, many, _hidden(words)
+    )
+
+
+def _hidden(words: str) -> SafeString:
+    return format_html('<span class="visually-hidden">{}</span>', words)

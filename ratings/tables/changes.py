@@ -1,0 +1,230 @@
+"""A player's changes, games with both changes, results by opponent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.models import Game, Player
+from ratings import figures, wording
+from ratings.boards.log import GameLine
+from ratings.boards.player import Opponent
+from ratings.boards.rows import Entry
+from ratings.kernel.types import Cause
+from ratings.models import RatingChange
+
+from .sheet import Sheet, column, more_column
+
+
+def day_cell(day: Any) -> str:
+    return date_format(day, "SHORT_DATE_FORMAT")
+
+
+class ChangeTable(Sheet):
+    """Every change of one player. Per period the period's own row stands above its games."""
+
+    row_header = "what"
+    folds = "folds-changes"
+    target = "listing"
+
+    day = column(verbose_name=gettext_lazy("Date"), fold=True, accessor="row__day")
+    player = column(verbose_name=gettext_lazy("Player"), css="name", empty_values=())
+    what = column(verbose_name=gettext_lazy("Opponent or reason"), css="name", empty_values=())
+    event = column(verbose_name=gettext_lazy("Event"), fold=True, empty_values=())
+    side = column(verbose_name=gettext_lazy("Side"), fold=True, empty_values=())
+    result = column(verbose_name=gettext_lazy("Result"), css="mid", fold=True, empty_values=())
+    expected = column(verbose_name=gettext_lazy("Expected"), css="num", fold=True, empty_values=())
+    k = column(verbose_name=gettext_lazy("K"), css="num", fold=True, empty_values=())
+    change = column(verbose_name=gettext_lazy("Change"), css="num", empty_values=())
+    after = column(verbose_name=gettext_lazy("After"), css="num", empty_values=())
+    more = more_column()
+    why = column(verbose_name=gettext_lazy("Why"), fold=True, empty_values=())
+
+    class Meta:
+        row_attrs = {"class": lambda record: _row_class(record)}
+
+    def __init__(self, *args: Any, places: int = 0, **kwargs: Any) -> None:
+        self.places = places
+        super().__init__(*args, **kwargs)
+
+    def render_day(self, record: Entry) -> str:
+        return "" if record.cause == Cause.PERIOD else day_cell(record.row.day)
+
+    def render_player(self, record: Entry) -> SafeString:
+        return self.player_link(record.row.player)
+
+    def render_what(self, record: Entry) -> SafeString | str:
+        opponent = record.opponent
+        if opponent is None:
+            return wording.what(record)
+        rating = record.row.opponent_rating
+        number = format_html(' <span class="soft">{}</span>', figures.plain(rating)) if rating is not None else ""
+        mark = format_html(' <span class="tag">{}</span>', _("corrected")) if record.revised else ""
+        if record.cause == Cause.CORRECTION:
+            mark = format_html(' <span class="tag">{}</span>', _("correction"))
+        return format_html("{}{}{}", self.player_link(opponent), number, mark)
+
+    def render_event(self, record: Entry) -> SafeString | str:
+        return self.event_cell(record.game) if record.game else ""
+
+    def event_cell(self, game: Game) -> SafeString | str:
+        number = _("round %(n)d") % {"n": game.round} if game.round else ""
+        if game.event is None:
+            return number
+        name = format_html('<a href="{}">{}</a>', self.link("event", game.event_id), game.event.name)
+        return format_html("{} · {}", name, number) if number else name
+
+    def render_side(self, record: Entry) -> str:
+        return wording.side(self.league, record.row.side) if record.game else ""
+
+    def render_result(self, record: Entry) -> str:
+        return figures.score(record.row.halves) if record.game else ""
+
+    def render_expected(self, record: Entry) -> str:
+        expected = record.row.expected
+        return "" if expected is None else figures.plain(expected, 2)
+
+    def render_k(self, record: Entry) -> str:
+        return "" if record.row.k is None else figures.trimmed(record.row.k, 1)
+
+    def render_change(self, record: Entry) -> SafeString | str:
+        return change_cell(record.row, self.places)
+
+    def render_after(self, record: Entry) -> SafeString | str:
+        row = record.row
+        if row.closing is None:
+            return "" if record.in_period or not record.rated else figures.NOTHING
+        return format_html('<span class="main-number">{}</span>', figures.plain(row.closing, self.places))
+
+    def render_more(self, record: Entry) -> SafeString:
+        return self.handle(str(record.opponent or day_cell(record.day)))
+
+    def render_why(self, record: Entry) -> SafeString:
+        about = record.opponent.name if record.opponent else day_cell(record.day)
+        return format_html(
+            '<a href="{}">{}<span class="visually-hidden"> ({})</span></a>',
+            self.link("why", record.row.pk), _("why"), about,
+        )  # fmt: skip
+
+
+def change_cell(row: RatingChange, places: int) -> SafeString | str:
+    """The change of a row; a game that was not rated says so instead."""
+    if row.reason:
+        return format_html('<span class="soft small">{}</span>', wording.not_rated_short(row.reason))
+    if row.opening is None and row.closing is not None:
+        return format_html('<span class="soft">{}</span>', _("first"))
+    if row.change is None:
+        return figures.NOTHING
+    if row.cause == Cause.GAME and row.closing is None:  # a part of a period's sum
+        return format_html('<span class="soft">{}</span>', figures.signed(row.change, max(places, 2)))
+    return figures.arrowed(row.change, places)
+
+
+def _row_class(record: Entry) -> str:
+    if record.cause == Cause.PERIOD:
+        return "group sum"
+    return "aside" if record.in_period or not record.counted else ""
+
+
+class GameTable(Sheet):
+    """Games, one a row, with the change of both sides."""
+
+    row_header = "white"
+    folds = "folds-games"
+    target = "listing"
+
+    day = column(verbose_name=gettext_lazy("Date"), fold=True, accessor="game__played_on")
+    round = column(verbose_name=gettext_lazy("Round"), css="num", fold=True, empty_values=())
+    event = column(verbose_name=gettext_lazy("Event"), fold=True, empty_values=())
+    white = column(verbose_name=gettext_lazy("White"), css="name", empty_values=())
+    white_change = column(verbose_name=gettext_lazy("Change"), css="num", fold=True, empty_values=())
+    result = column(verbose_name=gettext_lazy("Result"), css="mid", empty_values=())
+    black = column(verbose_name=gettext_lazy("Black"), css="name", empty_values=())
+    black_change = column(verbose_name=gettext_lazy("Change"), css="num", fold=True, empty_values=())
+    more = more_column()
+
+    def __init__(self, *args: Any, places: int = 0, **kwargs: Any) -> None:
+        self.places = places
+        super().__init__(*args, **kwargs)
+        for number, name in enumerate(("white", "black")):
+            self.columns[name].column.verbose_name = wording.side(self.league, number)
+
+    def render_day(self, record: GameLine) -> str:
+        return day_cell(record.game.played_on)
+
+    def render_round(self, record: GameLine) -> str:
+        game = record.game
+        if game.round is None:
+            return ""
+        return f"{game.round}.{game.board}" if game.board else str(game.round)
+
+    def render_event(self, record: GameLine) -> SafeString | str:
+        event = record.game.event
+        return format_html('<a href="{}">{}</a>', self.link("event", event.pk), event.name) if event else ""
+
+    def render_white(self, record: GameLine) -> SafeString:
+        return self.player_link(record.game.white)
+
+    def render_black(self, record: GameLine) -> SafeString:
+        return self.player_link(record.game.black)
+
+    def render_result(self, record: GameLine) -> SafeString:
+        mark = format_html(' <span class="tag">{}</span>', _("corrected")) if record.revised else ""
+        link = self.link("game", record.game.pk)
+        return format_html('<a href="{}">{}</a>{}', link, wording.result(record.game), mark)
+
+    def render_white_change(self, record: GameLine) -> SafeString | str:
+        return self._change(record, record.white)
+
+    def render_black_change(self, record: GameLine) -> SafeString | str:
+        return self._change(record, record.black)
+
+    def _change(self, record: GameLine, row: RatingChange | None) -> SafeString | str:
+        if row is None:
+            return format_html('<span class="soft small">{}</span>', wording.without_row(record.game))
+        return format_html(
+            '<a class="plain-link" href="{}">{}</a>', self.link("why", row.pk), change_cell(row, self.places)
+        )
+
+    def render_more(self, record: GameLine) -> SafeString:
+        return self.handle(f"{record.game.white} – {record.game.black}")
+
+
+class OpponentTable(Sheet):
+    """Results by opponent."""
+
+    row_header = "player"
+    folds = "folds-changes"
+    target = "opponents"
+
+    player = column(verbose_name=gettext_lazy("Opponent"), css="name")
+    rating = column(verbose_name=gettext_lazy("Rating now"), css="num", fold=True, empty_values=())
+    games = column(verbose_name=gettext_lazy("Games"), css="num")
+    record = column(verbose_name=gettext_lazy("W–D–L"), css="num", empty_values=())
+    more = more_column()
+    points = column(verbose_name=gettext_lazy("Points"), css="num", fold=True, empty_values=())
+    last = column(verbose_name=gettext_lazy("Last game"), css="num", fold=True)
+
+    def render_player(self, value: Player, record: Opponent) -> SafeString | str:
+        return self.player_link(value) if record.rating else value.name
+
+    def render_rating(self, record: Opponent) -> SafeString | str:
+        rating = record.rating
+        return figures.NOTHING if rating is None else figures.shown(rating.value, rating.provisional)
+
+    def render_record(self, record: Opponent) -> str:
+        return figures.record(record.wins, record.draws, record.losses)
+
+    def render_points(self, record: Opponent) -> str:
+        return figures.points(record.halves)
+
+    def render_last(self, value: Any) -> str:
+        return day_cell(value)
+
+    def render_more(self, record: Opponent) -> SafeString:
+        return self.handle(record.player.name)

@@ -1,0 +1,115 @@
+"""Rating periods and published lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from league.models import RatingPeriod
+from ratings import figures
+from ratings.boards.lists import ListLine
+
+from .board import moved
+from .sheet import Sheet, column, more_column
+
+
+class PeriodTable(Sheet):
+    """Periods with their status and list."""
+
+    row_header = "name"
+    folds = "folds-plain"
+    target = "listing"
+
+    name = column(verbose_name=gettext_lazy("Period"), css="name")
+    days = column(verbose_name=gettext_lazy("Days"), fold=True, empty_values=())
+    status = column(verbose_name=gettext_lazy("Status"), empty_values=())
+    more = more_column()
+    closed = column(verbose_name=gettext_lazy("Closed"), fold=True, accessor="closed_at")
+    list = column(verbose_name=gettext_lazy("List"), fold=True, empty_values=())
+    players = column(verbose_name=gettext_lazy("Players"), css="num", fold=True, empty_values=())
+
+    def render_name(self, record: RatingPeriod) -> SafeString | str:
+        made = getattr(record, "published_list", None)
+        if made is None:
+            return record.name
+        return format_html('<a href="{}">{}</a>', self.link("list", made.dated.isoformat()), record.name)
+
+    def render_days(self, record: RatingPeriod) -> str:
+        return f"{_day(record.starts_on)} – {_day(record.ends_on)}"
+
+    def render_status(self, record: RatingPeriod) -> SafeString:
+        kind = "tag tag-on" if record.status == RatingPeriod.Status.OPEN else "tag"
+        return format_html('<span class="{}">{}</span>', kind, record.get_status_display())
+
+    def render_closed(self, value: Any) -> str:
+        return _day(value)
+
+    def render_list(self, record: RatingPeriod) -> SafeString | str:
+        made = getattr(record, "published_list", None)
+        if made is None:
+            return ""
+        link = self.link("list", made.dated.isoformat())
+        return format_html('<a href="{}">{}</a>', link, _("list of %(day)s") % {"day": _day(made.dated)})
+
+    def render_players(self, record: RatingPeriod) -> str:
+        made = getattr(record, "published_list", None)
+        return figures.plain(made.players) if made else ""
+
+    def render_more(self, record: RatingPeriod) -> SafeString:
+        return self.handle(record.name)
+
+
+class ListTable(Sheet):
+    """A published list as it was published, corrected numbers beside it."""
+
+    row_header = "player"
+    folds = "folds-board"
+    target = "listing"
+
+    rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="entry__rank")
+    move = column(verbose_name=gettext_lazy("Move"), fold=True, empty_values=())
+    player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="entry__name")
+    rating = column(verbose_name=gettext_lazy("Rating"), css="num", accessor="entry__rating")
+    corrected = column(verbose_name=gettext_lazy("Corrected"), css="num", fold=True, accessor="entry__corrected")
+    change = column(verbose_name=gettext_lazy("Change"), css="num", accessor="entry__change")
+    more = more_column()
+    games = column(verbose_name=gettext_lazy("Games"), css="num", fold=True, accessor="entry__games")
+    k = column(verbose_name=gettext_lazy("K"), css="num", fold=True, accessor="entry__k")
+    deviation = column(verbose_name=gettext_lazy("Deviation"), css="num", fold=True, accessor="entry__deviation")
+
+    def render_move(self, record: ListLine) -> SafeString | str:
+        return moved(record.moved, record.new)
+
+    def render_player(self, record: ListLine) -> SafeString:
+        player = record.entry.player
+        link = format_html('<a href="{}">{}</a>', self.link("player", player.pk), record.entry.name)
+        return format_html('{} <span class="title-abbr">{}</span>', link, player.title) if player.title else link
+
+    def render_rating(self, record: ListLine) -> SafeString:
+        number = figures.shown(record.entry.rating, record.entry.provisional)
+        return format_html('<span class="main-number">{}</span>', number)
+
+    def render_corrected(self, record: ListLine, value: int) -> SafeString:
+        difference = value - record.entry.rating
+        return format_html('{} <span class="soft">({})</span>', figures.plain(value), figures.signed(difference))
+
+    def render_change(self, value: int) -> SafeString | str:
+        return figures.arrowed(value)
+
+    def render_k(self, value: float) -> str:
+        return figures.trimmed(value, 1)
+
+    def render_deviation(self, value: float) -> str:
+        return f"±{figures.plain(value)}"
+
+    def render_more(self, record: ListLine) -> SafeString:
+        return self.handle(record.entry.name)
+
+
+def _day(value: Any) -> str:
+    return date_format(value, "SHORT_DATE_FORMAT")

@@ -1,0 +1,167 @@
+"""What every table has: a caption, row headers, safe paging and sorting, rows that fold on phones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import django_tables2 as tables
+from django.core.paginator import EmptyPage
+from django.http import QueryDict
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django_tables2.data import TableData
+from django_tables2.paginators import LazyPaginator
+
+from league.models import League, Player
+
+PAGE_SIZES = (25, 50, 100)
+USUAL_SIZE = 50
+LAST_PAGE = 1_000_000
+
+
+class Paged(TableData):
+    """Rows that are read one page at a time: ``source`` is sliced, then ``lines(found, offset)`` says
+    what the table shows. The source comes in its order; the table never sorts it again."""
+
+    def __init__(
+        self,
+        source: Any,
+        lines: Callable[[list[Any], int], Sequence[Any]] | None = None,
+        count: Callable[[], int] | None = None,
+    ) -> None:
+        super().__init__(source)
+        self.lines = lines or (lambda found, offset: found)
+        self.counted = count
+        self._length: int | None = None
+
+    def __len__(self) -> int:
+        if self._length is None:
+            self._length = self.counted() if self.counted else len_of(self.data)
+        return self._length
+
+    def __getitem__(self, key: slice) -> Sequence[Any]:
+        return self.lines(list(self.data[key]), key.start or 0)
+
+    def order_by(self, aliases: Any) -> None:
+        """The source is in order already."""
+
+
+def len_of(source: Any) -> int:
+    return len(source) if isinstance(source, list) else source.count()
+
+
+def column(**options: Any) -> tables.Column:
+    """A column; ``css`` for its cells and heading, ``fold`` for one that folds away on phones."""
+    css, fold = options.pop("css", ""), options.pop("fold", False)
+    classes = f"{css} fold".strip() if fold else css
+    cell: dict[str, Any] = {"class": classes} if classes else {}
+    if fold:
+        cell["data-label"] = options["verbose_name"]
+    options["attrs"] = {"td": cell, "th": {"class": classes} if classes else {}}
+    options.setdefault("orderable", False)
+    return tables.Column(**options)
+
+
+def more_column() -> tables.Column:
+    """The handle that opens a folded row on phones."""
+    heading = format_html_lazy_hidden()
+    return tables.Column(
+        verbose_name=heading, empty_values=(), orderable=False, attrs={"td": {"class": "more"}, "th": {"class": "more"}}
+    )
+
+
+def format_html_lazy_hidden() -> Any:
+    return gettext_lazy("Details")
+
+
+class Sheet(tables.Table):
+    """A table of a page.
+
+    ``row_header``: the column whose cells head their rows; ``folds``: how a row folds on phones
+    (a class of ``app.css``), empty for a table that is narrow enough; ``target``: id of the part of the
+    page that paging and sorting replace where scripts run.
+    """
+
+    row_header = ""
+    folds = ""
+    target = ""
+    sorts: dict[str, str] = {}
+    caption: str | SafeString = ""
+
+    class Meta:
+        template_name = "includes/table.html"
+        orderable = False
+        default = ""
+        per_page = USUAL_SIZE
+
+    def __init__(self, *args: Any, league: League | None = None, caption: str = "", **kwargs: Any) -> None:
+        self.league = league
+        super().__init__(*args, **kwargs)
+        self.caption = caption
+
+    @property
+    def folding(self) -> bool:
+        return bool(self.folds)
+
+    @property
+    def classes(self) -> str:
+        return f"sheet folds {self.folds}" if self.folds else "sheet"
+
+    # -- asked for ---------------------------------------------------------------------------------
+
+    def show(self, asked: QueryDict, *, lazy: bool = False) -> Sheet:
+        """Shows the page that the address asks for; what makes no sense there gives the usual."""
+        size = page_size(asked.get(self.prefixed_per_page_field))
+        number = page_number(asked.get(self.prefixed_page_field))
+        paginator = {"paginator_class": LazyPaginator} if lazy else {}
+        try:
+            self.paginate(page=number, per_page=size, **paginator)
+        except EmptyPage:
+            self.page = self.paginator.page(1 if lazy else self.paginator.num_pages)
+        return self
+
+    # -- cells -------------------------------------------------------------------------------------
+
+    def link(self, name: str, *args: Any) -> str:
+        assert self.league is not None
+        return reverse(f"ratings:{name}", args=[self.league.club.slug, self.league.slug, *args])
+
+    def player_link(self, player: Player) -> SafeString:
+        title = format_html(' <span class="title-abbr">{}</span>', player.title) if player.title else ""
+        return format_html('<a href="{}">{}</a>{}', self.link("player", player.pk), player.name, title)
+
+    def handle(self, about: str) -> SafeString:
+        return format_html(
+            '<details><summary><span class="visually-hidden">{}</span></summary></details>',
+            _("More about %(what)s") % {"what": about},
+        )
+
+
+def page_size(text: str | None) -> int:
+    """The size of a page nearest to the one asked for; the usual one for nonsense."""
+    wanted = _number(text)
+    return USUAL_SIZE if wanted is None else min(PAGE_SIZES, key=lambda size: abs(size - wanted))
+
+
+def page_number(text: str | None) -> int:
+    wanted = _number(text)
+    return 1 if wanted is None else max(1, min(wanted, LAST_PAGE))
+
+
+def _number(text: str | None) -> int | None:
+    if not text or len(text) > 12:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+def asked_sort(asked: QueryDict, allowed: dict[str, str], usual: str) -> str:
+    """The column to sort by (``-`` in front: descending) if it is one of those allowed."""
+    wanted = asked.get("sort", "")
+    return wanted if wanted.removeprefix("-") in allowed else usual

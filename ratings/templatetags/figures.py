@@ -1,0 +1,79 @@
+"""Numbers, links and marks in templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.urls import reverse
+
+from league.models import Game, League, Player
+from ratings import figures, wording
+from ratings.models import Rating, WorkerBeat
+
+register = template.Library()
+
+for _name in ("arrowed", "plain", "points", "score", "shown", "signed", "trimmed", "whole"):
+    register.filter(_name, getattr(figures, _name))
+
+
+@register.simple_tag
+def league_url(league: League, name: str, *args: Any) -> str:
+    """The address of a page of a league."""
+    return reverse(f"ratings:{name}", args=[league.club.slug, league.slug, *args])
+
+
+@register.simple_tag
+def progress_of(league: League) -> WorkerBeat | None:
+    """How far the worker is that recalculates this league; None: none has said so."""
+    return WorkerBeat.objects.filter(league=league).order_by("-seen_at").first()
+
+
+@register.filter
+def rated_by(league: League) -> str:
+    """By which system and in which mode."""
+    return wording.system(league)
+
+
+@register.filter
+def shown_rating(rating: Rating) -> str:
+    return figures.shown(rating.shown, rating.provisional)
+
+
+@register.filter
+def places(value: float | None, number: int) -> str:
+    """A number with so many decimals."""
+    return figures.plain(value, number)
+
+
+@register.filter
+def change_places(value: float | None, number: int) -> str:
+    """A change with sign and arrow, with so many decimals."""
+    return figures.arrowed(value, number)
+
+
+@register.filter
+def trim_places(value: float | None) -> str:
+    """A number with as many decimals as it needs, two at most."""
+    return figures.trimmed(value, 2)
+
+
+@register.filter
+def in_words(reason: str) -> str:
+    return wording.not_rated(reason)
+
+
+@register.filter
+def in_words_short(reason: str) -> str:
+    return wording.not_rated_short(reason)
+
+
+@register.filter
+def without_row(game: Game) -> str:
+    return wording.without_row(game)
+
+
+@register.filter
+def own_score(game: Game, player: Player) -> str:
+    """The score of one of the two players."""
+    return figures.score(game.white_halves if game.white_id == player.pk else game.black_halves)

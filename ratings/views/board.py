@@ -1,0 +1,170 @@
+"""The leaderboard, now and on any day."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ratings import exports
+from ratings.boards.board import ACTIVE, SHOWS, UNRATED, Board, Line, leaderboard
+from ratings.boards.past import PastBoard, as_of
+from ratings.models import RatingList
+from ratings.tables import BoardTable, Paged
+from ratings.tables.sheet import asked_sort
+
+from . import asked
+from .base import BadFormat, LeaguePage, asked_export, bad_format
+
+HEADINGS = (
+    "rank", "player", "fide_id", "title", "rating", "provisional", "live", "change", "games", "wins", "draws", "losses",
+    "last_played",
+)  # fmt: skip
+LISTS_OFFERED = 24
+
+
+class BoardPage(LeaguePage):
+    """Everybody in order. ``?at=`` a day, ``?list=`` a published list, ``?show=``, ``?q=``, ``?sort=``."""
+
+    section = "board"
+    template = "ratings/board.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        listed = asked.day(self.asked, "list")
+        if listed:
+            return HttpResponseRedirect(self._list_url(listed))
+        try:
+            export = asked_export(self.asked)
+        except BadFormat:
+            return bad_format(request)
+        at = asked.day(self.asked, "at")
+        board = as_of(self.league, at, search=self.text) if at else self._now()
+        if export:
+            return exports.export(export, self._file_name(at), HEADINGS, _exported(board.every_line()))
+        return self.page(self._past(board) if isinstance(board, PastBoard) else self._present(board))
+
+    @property
+    def text(self) -> str:
+        return asked.text(self.asked, "q")
+
+    def _now(self) -> Board:
+        return leaderboard(self.league, show=asked.choice(self.asked, "show", SHOWS, ACTIVE), search=self.text)
+
+    def _list_url(self, day: date) -> str:
+        club, league = self.league.club.slug, self.league.slug
+        return reverse("ratings:list", args=[club, league, day.isoformat()])
+
+    def _file_name(self, at: date | None) -> str:
+        return "-".join(filter(None, (self.league.club.slug, self.league.slug, at.isoformat() if at else "")))
+
+    # -- now ---------------------------------------------------------------------------------------
+
+    def _present(self, board: Board) -> dict:
+        usual = "player" if board.show == UNRATED else "-rating"
+        sort = asked_sort(self.asked, board.sorts, usual)
+        own_order = sort == usual and board.found is None
+        rows = board.rows if sort == usual else board.sorted_by(sort)
+        data = Paged(rows, lambda found, offset: board.lines(found, offset if own_order else None), board.count)
+        table = BoardTable(
+            data, league=self.league, caption=self._caption(board), exclude=_left_out(board), order_by=sort
+        )
+        for name in table.columns.names():
+            table.columns[name].column.orderable = name in board.sorts
+        table.show(self.asked)
+        return self._context(board, table) | {
+            "show": board.show,
+            "change_means": _change_means(board),
+            "compares": board.lists.reference if board.show != UNRATED else None,
+            "bad_day": bool(self.asked.get("at")),
+        }
+
+    def _caption(self, board: Board) -> str:
+        if board.show == UNRATED:
+            return _("Players of this league who have no rating yet.")
+        return " ".join(filter(None, (self._what(board), _running(board), self._calculated())))
+
+    def _what(self, board: Board) -> str:
+        lists = board.lists
+        if board.per_period and lists.awaits_publication and lists.closed:
+            return _("After the period %(period)s, closed but not published yet.") % {"period": lists.closed.name}
+        if board.per_period and lists.current:
+            return _list_words(lists.current)
+        if board.newest:
+            return _("After the games up to %(day)s.") % {"day": date_format(board.newest)}
+        return ""
+
+    def _calculated(self) -> str:
+        when = self.league.rated_at
+        return _("Calculated %(moment)s.") % {"moment": _moment(when)} if when else ""
+
+    # -- then --------------------------------------------------------------------------------------
+
+    def _past(self, board: PastBoard) -> dict:
+        words = _("As it stood at the end of %(day)s, recalculated with all corrections made since.")
+        data = Paged(board.places, lambda found, offset: board.lines(found))
+        table = BoardTable(
+            data, league=self.league, caption=words % {"day": date_format(board.day)},
+            exclude=("move", "live", "change"), order_by="-rating",
+        )  # fmt: skip
+        for name in table.columns.names():
+            table.columns[name].column.orderable = False
+        table.show(self.asked)
+        return self._context(board, table) | {"at": board.day, "in_force": board.list_in_force, "show": "all"}
+
+    def _context(self, board: Board | PastBoard, table: BoardTable) -> dict:
+        lists = RatingList.objects.filter(league=self.league).order_by("-dated")[:LISTS_OFFERED]
+        return {"board": board, "table": table, "text": self.text, "found": board.found, "lists": lists}
+
+
+def _left_out(board: Board) -> tuple[str, ...]:
+    left_out = [] if board.shows_live else ["live"]
+    left_out += [] if board.compares and board.show != UNRATED else ["move"]
+    return tuple(left_out + (["rank", "rating", "live", "change", "trend"] if board.show == UNRATED else []))
+
+
+def _list_words(made: RatingList) -> str:
+    return _("List of %(day)s, published %(moment)s.") % {
+        "day": date_format(made.dated),
+        "moment": _moment(made.published_at),
+    }
+
+
+def _running(board: Board) -> str:
+    lists = board.lists
+    if lists.running is None or not board.per_period:
+        return ""
+    n = lists.running_games
+    if not n:
+        return _("No games of %(period)s yet.") % {"period": lists.running.name}
+    words = ngettext("Live: %(n)d game of %(period)s so far.", "Live: %(n)d games of %(period)s so far.", n)
+    return words % {"n": n, "period": lists.running.name}
+
+
+def _change_means(board: Board) -> str:
+    lists = board.lists
+    day = {"day": date_format(lists.current.dated)} if lists.current else {}
+    return {
+        "live": lambda: _("Change: what the games of the open period have moved so far."),
+        "since": lambda: _("Change: since the list of %(day)s.") % day,
+        "list": lambda: _("Change: on the list of %(day)s.") % day,
+        "last": lambda: _("Change: the last one.") if board.per_period else _("Change: by the last game."),
+    }[board.change_means]()
+
+
+def _moment(value) -> str:
+    return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
+
+
+def _exported(lines: Iterator[Line]) -> Iterator[tuple]:
+    for line in lines:
+        player = line.player
+        yield (
+            line.rank, player.name, player.fide_id, player.title, line.rating, line.provisional, line.live,
+            line.change, line.games, line.wins, line.draws, line.losses, line.last_played,
+        )  # fmt: skip

@@ -1,0 +1,79 @@
+"""Events with their games, and single games."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+
+from ratings import wording
+from ratings.boards import events as boards
+from ratings.boards.log import game_lines
+from ratings.boards.scope import places_of
+from ratings.facts.rated import excluded_by_facts
+from ratings.tables import EventTable, GameTable, Paged
+
+from . import asked
+from .base import LeaguePage, found_or_404
+
+
+class EventsPage(LeaguePage):
+    """All events, newest first."""
+
+    section = "events"
+    template = "ratings/events.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        data = Paged(boards.events(self.league), lambda found, offset: boards.with_counts(found))
+        return self.page({"table": EventTable(data, league=self.league).show(self.asked)})
+
+
+class EventPage(LeaguePage):
+    """The games of an event; ``?round=`` one round of it."""
+
+    section = "events"
+    template = "ratings/event.html"
+
+    def get(self, request: HttpRequest, event: int) -> HttpResponse:
+        found = found_or_404(boards.event_of(self.league, event))
+        rounds = [number for number in boards.rounds_of(found) if number is not None]
+        number = asked.number(self.asked, "round")
+        number = number if number in rounds else None
+        data = Paged(boards.event_games(found, number), lambda games, offset: game_lines(self.league, games))
+        table = GameTable(data, league=self.league, places=places_of(self.league), exclude=("event",))
+        table.show(self.asked)
+        byes = boards.byes_of(found)
+        context = {
+            "event": found,
+            "table": table,
+            "rounds": rounds,
+            "round": number,
+            "byes": [bye for bye in byes if number in (None, bye.round)],
+        }
+        return self.page(context)
+
+
+class GamePage(LeaguePage):
+    """One game: what it did to both, and what was done to it."""
+
+    section = "events"
+    template = "ratings/game.html"
+
+    def get(self, request: HttpRequest, game: int) -> HttpResponse:
+        told = found_or_404(boards.game_of(self.league, game))
+        found = told.line.game
+        reason = excluded_by_facts(found)
+        rows = (told.line.white, told.line.black)
+        context = {
+            "game": found,
+            "line": told.line,
+            "sides": [
+                {"name": wording.side(self.league, n), "player": (found.white, found.black)[n], "row": rows[n]}
+                for n in (0, 1)
+            ],
+            "result": wording.result(found),
+            "reason": wording.not_rated(reason) if reason else "",
+            "revisions": [
+                {"revision": r, "changes": wording.revised(r, self.league, told.names)} for r in told.revisions
+            ],
+            "places": places_of(self.league),
+        }
+        return self.page(context)

@@ -1,0 +1,105 @@
+"""Rating periods, published lists, and the rules by which all is calculated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from ratings import exports, wording
+from ratings.boards import lists as boards
+from ratings.models import RatingListEntry
+from ratings.tables import ListTable, Paged, PeriodTable
+
+from . import asked
+from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
+
+HEADINGS = ("rank", "player", "fide_id", "rating", "change", "games", "k", "corrected")
+
+
+class PeriodsPage(LeaguePage):
+    """All rating periods with their lists."""
+
+    section = "lists"
+    template = "ratings/periods.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        table = PeriodTable(Paged(boards.periods(self.league)), league=self.league).show(self.asked)
+        return self.page({"table": table})
+
+
+class ListPage(LeaguePage):
+    """One published list, as it was published."""
+
+    section = "lists"
+    template = "ratings/list.html"
+
+    def get(self, request: HttpRequest, dated: str) -> HttpResponse:
+        try:
+            day = date.fromisoformat(dated)
+        except ValueError:
+            raise Http404 from None
+        made = found_or_404(boards.list_of(self.league, day))
+        made.league = self.league
+        try:
+            export = asked_export(self.asked)
+        except BadFormat:
+            return bad_format(request)
+        rows, found = boards.listed(made, asked.text(self.asked, "q"))
+        if export:
+            return exports.export(export, f"{self.league.slug}-{dated}", HEADINGS, _exported(rows))
+        before = boards.list_before(self.league, day)
+        data = Paged(rows, lambda entries, offset: boards.list_lines(entries, before))
+        words = _("List of %(day)s, as published %(moment)s.") % {
+            "day": date_format(made.dated),
+            "moment": date_format(timezone.localtime(made.published_at), "SHORT_DATETIME_FORMAT"),
+        }
+        corrected = boards.has_corrections(made)
+        left_out = [] if corrected else ["corrected"]
+        left_out += [] if before else ["move"]
+        left_out += [] if self.league.system == "glicko2" else ["deviation"]
+        left_out += ["k"] if self.league.system == "glicko2" else []
+        table = ListTable(data, league=self.league, caption=words, exclude=tuple(left_out)).show(self.asked)
+        context = {
+            "list": made,
+            "table": table,
+            "before": before,
+            "after": boards.list_after(self.league, day),
+            "corrected": corrected,
+            "text": asked.text(self.asked, "q"),
+            "found": found,
+        }
+        return self.page(context)
+
+
+def _exported(rows) -> Iterator[tuple]:
+    entry: RatingListEntry
+    for entry in rows.iterator(chunk_size=2000):
+        yield (
+            entry.rank, entry.name, entry.player.fide_id, entry.rating, entry.change, entry.games, entry.k,
+            entry.corrected,
+        )  # fmt: skip
+
+
+class RulesPage(LeaguePage):
+    """How ratings are calculated here: written from the rules in force, never by hand."""
+
+    section = "rules"
+    template = "ratings/rules.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        sets = list(self.league.rules.order_by("-valid_from", "-pk"))
+        today = timezone.localdate()
+        valid = next((s for s in sets if s.valid_from <= today), sets[-1] if sets else None)
+        context = {
+            "clauses": wording.clauses(self.league, valid.parameters if valid else {}),
+            "valid": valid,
+            "sets": [{"rules": s, "clauses": wording.clauses(self.league, s.parameters)} for s in sets],
+            "system": wording.system(self.league),
+            "today": today,
+        }
+        return self.page(context)

@@ -1,0 +1,160 @@
+"""A player's page, and the results by opponent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from league.models import Player, RatingPeriod
+from ratings import charts, exports, figures
+from ratings.boards import player as boards
+from ratings.boards.rows import described
+from ratings.boards.scope import places_of
+from ratings.models import Rating, RatingChange
+from ratings.tables import ChangeTable, OpponentTable, Paged
+
+from . import asked
+from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
+
+RANGES = {"3m": 92, "1y": 366, "all": None}
+FIRST_OPPONENTS = 10
+HEADINGS = (
+    "date", "event", "round", "opponent", "side", "score", "expected", "k", "opening", "change", "closing", "period",
+    "cause", "reason", "own_rating", "opponent_rating", "game",
+)  # fmt: skip
+
+
+class PlayerPage(LeaguePage):
+    """Rating, line, every change. ``?range=`` 3m, 1y, all."""
+
+    section = "board"
+    template = "ratings/player.html"
+
+    def get(self, request: HttpRequest, player: int) -> HttpResponse:
+        profile = boards.profile(self.league, player)
+        if profile is None:
+            return self._elsewhere(player)
+        person = profile.rating.player
+        try:
+            export = asked_export(self.asked)
+        except BadFormat:
+            return bad_format(request)
+        rows = boards.history(self.league, person)
+        if export:
+            name = f"{self.league.slug}-{person.pk}"
+            return exports.export(export, name, HEADINGS, _exported(rows))
+        places = places_of(self.league)
+        table = ChangeTable(
+            Paged(rows, lambda found, offset: described(found)), league=self.league, places=places,
+            exclude=self._left_out(),
+        ).show(self.asked)  # fmt: skip
+        opponents = boards.opponents(self.league, person)
+        running = self._running()
+        context = {
+            "profile": profile,
+            "rating": profile.rating,
+            "player": person,
+            "places": places,
+            "table": table,
+            "opponents": OpponentTable(opponents[:FIRST_OPPONENTS], league=self.league),
+            "more_opponents": len(opponents) > FIRST_OPPONENTS,
+            "not_counted": boards.not_counted(self.league, person),
+            "running": running,
+            "record": figures.record(profile.rating.wins, profile.rating.draws, profile.rating.losses),
+            "live_change": _difference(profile.rating),
+            "running_games": boards.running_games(self.league, person, running),
+            "low_95": _around(profile.rating.value, profile.rating.deviation, -2),
+            "high_95": _around(profile.rating.value, profile.rating.deviation, 2),
+        }
+        return self.page(context | self._chart(person))
+
+    def _elsewhere(self, player: int) -> HttpResponse:
+        """A merged player's address leads to whom he was merged into; anybody else is not here."""
+        person = found_or_404(Player.objects.filter(pk=player, club=self.league.club).first())
+        kept = found_or_404(person.merged_into_id)
+        return HttpResponseRedirect(
+            reverse("ratings:player", args=[self.league.club.slug, self.league.slug, kept]), status=301
+        )
+
+    def _left_out(self) -> tuple[str, ...]:
+        without_k = ("k",) if self.league.system == "glicko2" else ()
+        return ("player", *without_k)
+
+    def _running(self) -> RatingPeriod | None:
+        if self.league.mode != self.league.Mode.PERIOD:
+            return None
+        periods = RatingPeriod.objects.filter(league=self.league, status=RatingPeriod.Status.OPEN)
+        return periods.order_by("starts_on").first()
+
+    def _chart(self, person: Player) -> dict:
+        points = boards.trail(self.league, person)
+        chosen = asked.choice(self.asked, "range", list(RANGES), "all")
+        days = RANGES[chosen]
+        if days and points:
+            points = _newest(points, points[-1].day - timedelta(days=days))
+        if len(points) < 2:
+            return {"chart": None}
+        return {
+            "chart": charts.rating_chart(points, name=person.name, width=1040, height=320, most=500, key="wide"),
+            "small_chart": charts.rating_chart(points, name=person.name, width=360, height=240, most=150, key="small"),
+            "chart_rows": charts.by_span(points),
+            "banded": any(p.deviation for p in points),
+            "marks": {mark for p in points for mark in p.marks},
+            "range": chosen,
+            "ranges": [("3m", _("3 months")), ("1y", _("1 year")), ("all", _("all"))],
+        }
+
+
+def _newest(points: list[boards.Point], since: date) -> list[boards.Point]:
+    """The points from a day on, with the one before it, where the line comes from."""
+    first = next((n for n, p in enumerate(points) if p.day >= since), len(points))
+    return points[max(first - 1, 0) :]
+
+
+def _difference(rating: Rating) -> int | None:
+    """Live minus current rating, both as shown."""
+    live = figures.whole(rating.live)
+    return live - rating.shown if live is not None and rating.shown is not None else None
+
+
+def _around(value: float | None, deviation: float | None, times: int) -> float | None:
+    return None if value is None or deviation is None else value + times * deviation
+
+
+class OpponentsPage(LeaguePage):
+    """All opponents of a player with the results."""
+
+    section = "board"
+    template = "ratings/opponents.html"
+
+    def get(self, request: HttpRequest, player: int) -> HttpResponse:
+        profile = found_or_404(boards.profile(self.league, player))
+        person = profile.rating.player
+        rows = Paged(boards.opponents(self.league, person))
+        table = OpponentTable(rows, league=self.league).show(self.asked)
+        return self.page({"player": person, "rating": profile.rating, "table": table})
+
+
+def _exported(rows) -> Iterator[tuple]:
+    batch: list[RatingChange] = []
+    for row in rows.iterator(chunk_size=500):
+        batch.append(row)
+        if len(batch) == 500:
+            yield from map(_export_row, described(batch))
+            batch = []
+    yield from map(_export_row, described(batch))
+
+
+def _export_row(entry) -> tuple:
+    row, game = entry.row, entry.game
+    side = ("white", "black")[row.side] if game else None
+    return (
+        row.day, game.event.name if game and game.event else None, game.round if game else None,
+        entry.opponent.name if entry.opponent else None, side, row.halves / 2 if row.halves is not None else None,
+        row.expected, row.k, row.opening, row.change, row.closing, row.period.name if row.period else None, row.cause,
+        row.reason or entry.reason or None, row.own_rating, row.opponent_rating, game.pk if game else None,
+    )  # fmt: skip

@@ -1,0 +1,34 @@
+"""Codes of the kernel and of the log in words that a player understands."""
+
+from .facts import (
+    cause,
+    moved_by,
+    not_rated,
+    not_rated_short,
+    result,
+    run_reason,
+    side,
+    system,
+    what,
+    without_row,
+)
+from .lines import sentence
+from .revisions import revised
+from .rules import Clause, clauses
+
+__all__ = [
+    "Clause",
+    "cause",
+    "clauses",
+    "moved_by",
+    "not_rated",
+    "not_rated_short",
+    "result",
+    "revised",
+    "run_reason",
+    "sentence",
+    "side",
+    "system",
+    "what",
+    "without_row",
+]

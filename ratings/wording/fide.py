@@ -1,0 +1,58 @@
+"""The lines of the FIDE regulations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ratings.figures import signed, trimmed
+
+from .expectation import CAPS, change, difference, table_row
+from .facts import not_rated as not_rated_words
+
+Values = Mapping[str, Any]
+
+
+def game(v: Values) -> str:
+    words = [difference(v | {"advantage": 0})]
+    if v.get("rule"):
+        words.append(str(CAPS.get(v["rule"], v["rule"])))
+    words.append(table_row(v))
+    words.append(change(v))
+    return " ".join(words)
+
+
+def not_rated(v: Values) -> str:
+    return not_rated_words(v["reason"])
+
+
+def unrated(v: Values) -> str:
+    words = _("Still unrated: %(games)s of %(needed)s games against rated opponents.")
+    return words % {"games": v["games"], "needed": v["needed"]}
+
+
+def first_rating(v: Values) -> str:
+    words = ngettext(
+        "%(n)d game against rated opponents, %(score)s points.",
+        "%(n)d games against rated opponents, %(score)s points.",
+        v["games"],
+    ) % {"n": v["games"], "score": trimmed(v["score"], 1)}
+    words += " " + _(
+        "Average %(average)s, score %(percent)s %%, which is worth %(dp)s: computed %(computed)s, "
+        "first rating %(rating)s."
+    ) % {
+        "average": trimmed(v["average"], 2),
+        "percent": trimmed(v["percent"], 2),
+        "dp": signed(v["dp"], 0 if isinstance(v["dp"], int) else 1),
+        "computed": trimmed(v["computed"], 2),
+        "rating": trimmed(v["rating"], 2),
+    }
+    return words
+
+
+def not_published(v: Values) -> str:
+    words = _("Not published yet: it takes %(needed)s games, and at least %(floor)s.")
+    return words % {"needed": v["needed"], "floor": trimmed(v["floor"], 0)}
