@@ -177,6 +177,9 @@ class ServiceAdmin(WatchedAdmin):
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, change, **kwargs)
+        shown = set(self._names(self.get_fieldsets(request, obj)))
+        left_out = dict.fromkeys(set(form.declared_fields) - shown)
+        form = type(form.__name__, (form,), left_out)
         refused = getattr(request, "refused", None)
         return form if refused is None else type(form.__name__, (_Refusing, form), {"refused": refused})
 

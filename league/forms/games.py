@@ -241,20 +241,28 @@ class CorrectForm(SeenMixin, GameForm):
         for side in ("white", "black"):
             self.fields[side].addable = False
 
+    @property
+    def outcome_seen(self) -> str:
+        """The hidden field of the result that the reader saw: the buttons are drawn one by one."""
+        return self["outcome"].as_hidden(only_initial=True)
+
     def differences(self) -> dict[str, Any]:
         """What ``correct_game`` takes: the changed facts, and ``swap`` where it is asked for."""
         changed = super().differences()
-        changed["outcome"] = self.cleaned_data.get("outcome") or self.game.outcome
+        if self._scores_changed():
+            changed["outcome"] = self.cleaned_data.get("outcome") or self.game.outcome
         if "weight" in changed and changed["weight"] is None:
             changed["weight"] = 1.0
         return {name: value for name, value in changed.items() if name == "swap" or value != getattr(self.game, name)}
 
+    def _scores_changed(self) -> bool:
+        return not {"white_points", "black_points"}.isdisjoint(self.changed_data)
+
     def _scores_typed(self) -> bool:
-        return not {"outcome", "white_points", "black_points"}.isdisjoint(self.changed_data)
+        return self._scores_changed() or "outcome" in self.changed_data
 
     def _result_follows(self, outcome: Any) -> bool:
-        scores = not {"white_points", "black_points"}.isdisjoint(self.changed_data)
-        return scores and outcome in words.USUAL and "outcome" not in self.changed_data
+        return self._scores_changed() and outcome in words.USUAL and "outcome" not in self.changed_data
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()

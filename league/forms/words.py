@@ -65,6 +65,6 @@ def sides(league: League) -> Sides:
 def results(league: League, *, keep: str = "") -> list[tuple[str, Any]]:
     """Value and label of every result of the discipline, the usual three first; ``keep`` is always among them."""
     labels = RESULTS[league.discipline]
-    if keep and keep not in labels:
+    if keep in Outcome.values and keep not in labels:
         labels = {**labels, keep: Outcome(keep).label}
     return [(str(outcome), label) for outcome, label in labels.items()]

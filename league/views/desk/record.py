@@ -76,9 +76,12 @@ class Record(DeskView):
         self._refuse_known(reference, sides, wanted)
         players = {side: self._player(player) for side, player in sides.items()}
         wanted["event"] = self._event(wanted)
-        return recording.record_game(
+        game = recording.record_game(
             league=self.league, reference=reference, actor=self.request.user, **players, **wanted
         )
+        if game.reference != reference:  # the same pairing of the same round was there before this form
+            raise Known(game, same=True)
+        return game
 
     def _refuse_known(self, reference: str, sides: dict[str, Any], wanted: dict[str, Any]) -> None:
         games = Game.objects.select_related("white", "black", "league__club", "event")
