@@ -93,12 +93,13 @@ def read_moment(text: str, order: DayOrder, zone: tzinfo | None = None) -> Momen
     clock = read_time(parts[1][: offset.start()] if offset else parts[1])
     if clock is None:
         raise Undated("day_unknown")
+    if clock == "00:00:00":  # midnight sharp is how programs write a date without a time
+        return Moment(day.isoformat(), None)
     if offset and zone:
         iso = offset[1].upper().replace("UTC", "Z").replace("GMT", "Z")
         moment = datetime.fromisoformat(f"{day}T{clock}{iso}").astimezone(zone)
         return Moment(moment.date().isoformat(), moment.time().isoformat())
-    # Midnight sharp beside every date is how spreadsheets write a date without a time.
-    return Moment(day.isoformat(), clock if clock != "00:00:00" else None)
+    return Moment(day.isoformat(), clock)
 
 
 def read_day(text: str, order: DayOrder) -> date:

@@ -66,16 +66,16 @@ def read_lines(file: TextFile, delimiter: str) -> Iterator[Line]:
     if not offset:
         stream.seek(0)
     reader = csv.reader(stream, delimiter=delimiter, skipinitialspace=True)
-    begins, cells = 1, [""]
+    begins, last, cells = 1, 1, [""]
     try:
         for cells in reader:
             if reader.line_num - begins >= _LINES_OF_A_CELL:
                 raise csv.Error
             if any(cells) and any(map(str.strip, cells)):
                 yield Line(begins + offset, cells)
-            begins = reader.line_num + 1
+            last, begins = begins, reader.line_num + 1
         if cells and "\n" in cells[-1] and not file.data.rstrip().endswith(b'"'):
-            begins = reader.line_num - cells[-1].count("\n")
+            begins = last
             raise csv.Error
     except csv.Error:
         raise Unreadable("open_quote", line=begins + offset) from None

@@ -29,7 +29,7 @@ _HIGH = re.compile(rb"[\x80-\xff]")
 _WORD_WITH_HIGH = re.compile(rb"[A-Za-z]*[\x80-\xff][A-Za-z\x80-\xff]*")
 _CYRILLIC_WORD = re.compile(rb"[\xa8\xb8\xc0-\xff]{2,}")  # in cp1251: Ё, ё, А to я
 _LATIN_PAGES = ("cp1252", "cp1250", "iso8859_2")
-_SIGNS_IN_NAMES = frozenset("‘’“”„…–—·\u00a0\u00ad´«»°º")
+_SIGNS_IN_NAMES = frozenset("‘’“”„…–—·\u00a0\u00ad´«»°º½¼¾±×€£§™©®")
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
 
 

@@ -216,7 +216,8 @@ class ClubPlayers:
         columns = ("pk", "name", "name_key", "fide_id", "birth_year", "merged_into", "archived_at")
         for chunk in _chunks(values):
             for row in Player.objects.filter(club=self._club, **{lookup: chunk}).values_list(*columns):
-                known = Known(*row[:6], row[6] is not None)
+                *facts, archived_at = row
+                known = Known._make([*facts, archived_at is not None])
                 if known.id not in self._by_id:
                     self._by_id[known.id] = known
                     self._by_key[known.key].append(known.id)
