@@ -16,6 +16,7 @@ from django.contrib.admin.options import IS_POPUP_VAR
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
+from django.db import IntegrityError
 from django.db.models import F, Max, Model, QuerySet, Sum
 from django.db.models.expressions import OrderBy
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -35,7 +36,14 @@ MOST_COUNTED = 10_000
 
 
 class ServiceForm(SeenMixin, forms.ModelForm):
-    """The form of every fact. Fields beyond the model's (a reason) are passed on to the service."""
+    """The form of every fact. Fields beyond the model's (a reason) are passed on to the service.
+
+    What cannot be stands in the services, in words and at its field; asking the database's constraints
+    as well would say it a second time, by the constraint's name.
+    """
+
+    def _get_validation_exclusions(self) -> set[str]:
+        return {field.name for field in self.instance._meta.fields}
 
 
 class BoundedPaginator(Paginator):
@@ -171,9 +179,12 @@ class ServiceAdmin(WatchedAdmin):
         try:
             return super().changeform_view(request, object_id, form_url, context)
         except Refused as refused:
-            # Nothing was written; once more, with the refusal as an error of the form.
             request.refused = refused  # type: ignore[attr-defined]
-            return super().changeform_view(request, object_id, form_url, context)
+        except IntegrityError:
+            words = _("Somebody else saved the same at the same moment. Look at it and save again.")
+            request.refused = Refused(words)  # type: ignore[attr-defined]
+        # Nothing was written; once more, with the refusal as an error of the form.
+        return super().changeform_view(request, object_id, form_url, context)
 
     def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
         form = super().get_form(request, obj, change, **kwargs)

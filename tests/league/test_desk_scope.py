@@ -115,14 +115,19 @@ def test_players_and_events_of_another_club_cannot_be_chosen(client):
 
 
 def test_leagues_and_clubs_that_are_not_there(client):
-    league, _ids = furnished("lions")
+    _league, _ids = furnished("lions")
     client.force_login(superuser())
     for wanted in ("/lions/nope/record/", "/nope/main/record/", "/lions/main/desk/games/x/", "/lions/main/desk/nope/"):
         assert client.get(wanted).status_code == 404
 
 
-@pytest.mark.parametrize("query", ["page=-1", "page=x", "page=99999999999999999999", "q=%00", "since=x&until=32.13.",
-                                   "q=" + "a" * 10_000, "q=2026-13-45", "q=%F0%9F%98%80", "q=99999999999999999999999"])  # fmt: skip
+@pytest.mark.parametrize(
+    "query",
+    [
+        "page=-1", "page=x", "page=99999999999999999999", "q=%00", "since=x&until=32.13.", "q=" + "a" * 10_000,
+        "q=2026-13-45", "q=%F0%9F%98%80", "q=99999999999999999999999",
+    ],
+)  # fmt: skip
 def test_any_search_of_the_desk_is_answered(client, query):
     league, _ids = furnished("lions")
     client.force_login(superuser())
