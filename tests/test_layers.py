@@ -38,6 +38,7 @@ LAYERS = {
     "league.services": 5,
     "league.permissions": 5,
     "ratings.boards": 5,
+    "ratings.extracts": 5,
     "ratings.services": 4,
     "ratings.facts": 3,
     "ratings.ledger": 3,

@@ -10,6 +10,7 @@ from . import numbers
 from .faults import Faults
 from .headings import Header
 from .names import clean_name
+from .writing import as_meant
 
 T = TypeVar("T")
 Range = tuple[float, float]
@@ -39,7 +40,7 @@ class Said:
         return column in self._texts
 
     def raw(self, column: str) -> str:
-        return self._texts.get(column, "").strip()
+        return as_meant(self._texts.get(column, "").strip())
 
     def note(self, column: str, code: str, **values: Any) -> None:
         self.wrong.append(WrongCell(self._header.heading(column), self.raw(column), code, values))

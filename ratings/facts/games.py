@@ -27,7 +27,7 @@ _FACTS = """
     e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast,
     CAST(g.played_at AS text), g.round, g.board
 """
-_ORDER = """
+CANONICAL_ORDER = """
     g.played_on, (g.played_at IS NOT NULL), g.played_at, (g.event_id IS NOT NULL), e.starts_on, g.event_id,
     (g.round IS NOT NULL), g.round, (g.board IS NOT NULL), g.board, g.id
 """
@@ -90,7 +90,7 @@ def _sql(league: League, where: str, *, joined: bool, ordered: bool = True) -> t
             f" LEFT JOIN ratings_ratingchange b ON b.id = {base + 1} + g.id * 2"
         )
     params.append(source_league(league))
-    order = f"ORDER BY {_ORDER}" if ordered else ""
+    order = f"ORDER BY {CANONICAL_ORDER}" if ordered else ""
     return f"SELECT {columns} {joins} WHERE g.league_id = %s {where} {order}", params
 
 

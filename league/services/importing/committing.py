@@ -172,12 +172,12 @@ class _Commit:
         """A void game keeps why it is; a game that came with a reason keeps that."""
         actor, given = self._actor.pk if self._actor else None, self._plan.options.reason.strip()
         for key, game in zip(ids, self._plan.matches.new, strict=True):
-            reason = game.row.reason or given
             if game.row.status == Game.Status.VOID:
                 old, new = '{"status": "final"}', '{"status": "void"}'
-                yield (key, GameRevision.Action.VOID.value, old, new, reason or _("imported as void"), actor, self._now)
-            elif reason:
-                yield (key, GameRevision.Action.RECORD.value, "{}", "{}", reason, actor, self._now)
+                why = game.row.reason or given or _("imported as void")
+                yield (key, GameRevision.Action.VOID.value, old, new, why, actor, self._now)
+            elif given:
+                yield (key, GameRevision.Action.RECORD.value, "{}", "{}", given, actor, self._now)
 
     def _since(self) -> date:
         """The earliest day on which anything is different now."""

@@ -173,7 +173,7 @@ def _cut(played: list[str]) -> list[list[str]]:
 
 def _same_event(existing: Iterable[PlannedEvent], group: Group, event: PlannedEvent) -> PlannedEvent | None:
     """The event that is there already: of the same season, with the same first day where it is said, else near."""
-    fitting = [each for each in existing if not group.season or each.season == group.season]
+    fitting = [each for each in existing if not group.season or each.season in ("", group.season)]
     if group.start:
         same = [each for each in fitting if each.before is not None and each.before[0] == group.start]
         return min(same, key=lambda each: (each.id != group.number, each.id)) if same else None
