@@ -25,10 +25,10 @@ RANGES: dict[str, Range] = {
     "k": (0, 1_000),
     "id": (1, 2**62),
 }
-_SEXES = {"m": "m", "male": "m", "м": "m", "муж": "m", "мужской": "m", "mężczyzna": "m", "man": "m", "boy": "m",
-          "w": "w", "f": "w", "female": "w", "woman": "w", "girl": "w", "ж": "w", "жен": "w", "женский": "w",
-          "k": "w", "kobieta": "w"}  # fmt: skip
-_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
+SEXES = {"m": "m", "male": "m", "м": "m", "муж": "m", "мужской": "m", "mężczyzna": "m", "man": "m", "boy": "m",
+         "w": "w", "f": "w", "female": "w", "woman": "w", "girl": "w", "ж": "w", "жен": "w", "женский": "w",
+         "k": "w", "kobieta": "w"}  # fmt: skip
+TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "WIM", "wf": "WFM", "wc": "WCM"}
 _YEAR = re.compile(r"(?<!\d)(\d{4})(?!\d)")
 
 
@@ -133,7 +133,7 @@ def _sex(said: Said) -> str:
     text = said.raw("sex")
     if is_empty(text):
         return ""
-    sex = _SEXES.get(text.casefold().rstrip("."))
+    sex = SEXES.get(text.casefold().rstrip("."))
     if sex is None:
         said.note("sex", "sex")
     return sex or ""
@@ -155,4 +155,4 @@ def _fide_id(said: Said) -> str:
 
 def _title(said: Said) -> str:
     text = said.text("title", LONGEST["title"])
-    return "" if is_empty(text) else _TITLES.get(text.casefold(), text.upper())
+    return "" if is_empty(text) else TITLES.get(text.casefold(), text.upper())
