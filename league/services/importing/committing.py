@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from league.formats.outcomes import HALVES
 from league.models import Event, Game, GameRevision, ImportBatch, League, LeagueEntry, Season
 from league.models.bulk import insert_rows, reserve_ids, update_rows
+from ratings.services import welcome
 
 from ..errors import Refused
 from ..writing import Actor, Locked, lock_club, lock_league, rerate_from
@@ -137,6 +138,8 @@ class _Commit:
                 if player not in entered
             )
             insert_rows(connection, LeagueEntry._meta.db_table, _ENTRIES, rows)
+            # whose games are in open periods, or not rated, stands on the board all the same
+            welcome(league, [player for player in players if player not in entered])
 
     def _batches(self) -> list[ImportBatch]:
         return [
