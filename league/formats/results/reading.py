@@ -90,7 +90,7 @@ class _Reader:
                 byes.append(line)
             elif row.result is _NO_RESULT:
                 without_result.append(line)
-            elif not self._wrong(line, row, groups):
+            elif not self._half_empty(line, row) | self._wrong(line, row, groups):
                 rows.append(row)
         return ResultFile(
             self._layout,
@@ -161,6 +161,14 @@ class _Reader:
 
     def _named_winner(self) -> bool:
         return "winner" in self._header.columns and not self._winner_first
+
+    def _half_empty(self, line: int, row: ResultRow) -> bool:
+        """One side is named, the other is not."""
+        for side, who in (("white", row.white), ("black", row.black)):
+            if who is _NOBODY:
+                self._faults.add(line, self._header.heading(side), "", "empty_cell")
+                return True
+        return False
 
     def _wrong(self, line: int, row: ResultRow, groups: list[Group[Any]]) -> bool:
         if not any(group.failed for group in groups):
