@@ -38,6 +38,7 @@ LAYERS = {
     "league.services": 5,
     "league.permissions": 5,
     "ratings.boards": 5,
+    "ratings.exports": 5,
     "ratings.extracts": 5,
     "ratings.services": 4,
     "ratings.facts": 3,
@@ -51,7 +52,7 @@ PURE = {"ratings.kernel": set(), "league.formats": {"openpyxl"}}
 FORBIDDEN_NAMES = {"utils.py", "helpers.py", "signals.py", "common.py", "constants.py", "misc.py"}
 FORBIDDEN_FOLDERS = {"utils", "helpers", "common"}
 PACKAGES = ("config", "league", "ratings")
-LINES = 300
+LINES = {"product": 300, "tests": 450}  # a table of cases may be longer than code
 
 
 def sources(*roots: str) -> list[Path]:
@@ -151,13 +152,14 @@ def test_models_have_no_logic_in_save_and_nobody_listens_to_signals():
     assert not wrong, wrong
 
 
-def test_files_are_short_enough_to_be_read_at_once():
+@pytest.mark.parametrize(("part", "roots"), [("product", PACKAGES), ("tests", ("tests",))])
+def test_files_are_short_enough_to_be_read_at_once(part, roots):
     long = {
         str(path.relative_to(BASE_DIR)): length
-        for path in sources(*PACKAGES, "tests")
-        if (length := len(path.read_text(encoding="utf-8").splitlines())) > LINES
+        for path in sources(*roots)
+        if (length := len(path.read_text(encoding="utf-8").splitlines())) > LINES[part]
     }
-    assert not long, f"split by noun what has more than {LINES} lines: {long}"
+    assert not long, f"split by noun what has more than {LINES[part]} lines: {long}"
 
 
 @pytest.mark.parametrize(
