@@ -90,7 +90,7 @@ SELECT f.player_id, f.peak,
        CAST((SELECT MIN(b.day) FROM ratings_ratingchange b WHERE {before} AND b.closing = f.low) AS text),
        CAST(f.played AS text),
        (SELECT b.change FROM ratings_ratingchange b
-         WHERE {before} AND b.change IS NOT NULL AND b.closing IS NOT NULL
+         WHERE {before} AND b.change IS NOT NULL AND b.closing IS NOT NULL AND b.reason = ''
          ORDER BY b.day DESC, b.games DESC, b.id DESC LIMIT 1)
   FROM (
     SELECT b.player_id, MAX(b.closing) AS peak, MIN(b.closing) AS low,

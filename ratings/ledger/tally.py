@@ -9,6 +9,7 @@ from typing import Final
 from ratings.kernel.types import Cause, Change, Day, PlayerId, Reason
 
 # a game of a still unrated player counts: his first rating is made of it
+GAME: Final = Cause.GAME.value
 COUNTED: Final = frozenset((Reason.RATED.value, Reason.UNRATED_PLAYER.value))
 
 
@@ -29,30 +30,28 @@ class Count:
     last_change: float | None = None
 
     def see(self, row: Change) -> None:
-        """Takes the rows of a player in order."""
+        """Takes the rows of a player in order. Fields by number: this runs for every row of a replay."""
+        day, halves, change, closing, reason = row[1], row[6], row[12], row[13], row[21]
         if not self.entered_on:
-            self.entered_on = row.day
-        if row.cause == Cause.GAME and row.reason in COUNTED and row.halves is not None:
-            self._count_game(row)
-        closing = row.closing
+            self.entered_on = day
+        if halves is not None and row[0] == GAME and reason in COUNTED:
+            self.games += 1
+            if day > self.last_played:
+                self.last_played = day
+            if halves == 2:
+                self.wins += 1
+            elif halves == 1:
+                self.draws += 1
+            else:
+                self.losses += 1
         if closing is None:
             return
-        if row.change is not None and row.reason == "":
-            self.last_change = row.change
+        if change is not None and not reason:
+            self.last_change = change
         if self.peak is None or closing > self.peak:
-            self.peak, self.peak_on = closing, row.day
+            self.peak, self.peak_on = closing, day
         if self.low is None or closing < self.low:
-            self.low, self.low_on = closing, row.day
-
-    def _count_game(self, row: Change) -> None:
-        self.games += 1
-        self.last_played = max(self.last_played, row.day)
-        if row.halves == 2:
-            self.wins += 1
-        elif row.halves == 1:
-            self.draws += 1
-        else:
-            self.losses += 1
+            self.low, self.low_on = closing, day
 
     def with_totals_of(self, other: Count) -> Count:
         """These extremes and days with the other's games, wins, draws and losses."""
@@ -79,9 +78,9 @@ class Tally(dict[PlayerId, Count]):
     """A count for each player seen."""
 
     def see(self, row: Change) -> None:
-        count = self.get(row.player)
+        count = self.get(row[5])
         if count is None:
-            count = self[row.player] = Count()
+            count = self[row[5]] = Count()
         count.see(row)
 
 

@@ -123,6 +123,7 @@ class Replay:
         if everybody and self.since is None:
             return None
         players = {a.player for a in self.calendar.adjustments}
+        players.update(change.player for change in log.rows_by_id(self._rows_to_go()))
         for row in chain(head, rows):
             players.update((row.game.white, row.game.black))
             for change in filter(None, row.stored):
@@ -154,14 +155,18 @@ class Replay:
         ids = [
             keys.adjustment_row_id(self.league.pk, a.adjustment) for a in self.calendar.adjustments if a.adjustment > 0
         ]
-        ids += [keys.adjustment_row_id(self.league.pk, key) for key in self.calendar.voided_adjustments]
-        ids += [keys.adjustment_row_id(self.league.pk, key) for key in self.overlay.without_adjustments]
+        ids += self._rows_to_go()
         point = date.fromordinal(self.since).isoformat()
         for player, standing in self.standings.items():
             if standing.rating is not None and (standing.rating[17] or "9") >= point:
                 ids.append(keys.entry_row_id(self.league.pk, player))
         for change in log.rows_by_id(ids) if ids else ():
             self._keep(change)
+
+    def _rows_to_go(self) -> list[int]:
+        """Keys of the rows of adjustments that are void; their players may have nothing else in the tail."""
+        gone = {*self.calendar.voided_adjustments, *self.overlay.without_adjustments}
+        return [keys.adjustment_row_id(self.league.pk, adjustment) for adjustment in gone]
 
     def _keep(self, change: Change) -> None:
         self.stored[keys.row_id(self.league.pk, change)] = change

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
 
@@ -32,6 +34,18 @@ NOTHING = Count()
 STATE = ["version", "stale_since", "stale_reason", "rated_at", "rated_until"]
 
 
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """A replay makes millions of tuples and no cycles: the collector would only look at them in vain."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
 class Computed:
     """A replay done, its differences from the stored log at hand, nothing written yet."""
 
@@ -39,29 +53,31 @@ class Computed:
         self.run = run
         self.log = rows.LogWriter(run.league)
         self.tail = Tally()  # computed rows of the tail
-        self.was: dict[PlayerId, list[int]] = {}  # stored games, wins, draws, losses of the tail
+        self.was: dict[PlayerId, Count] = {}  # stored rows of the tail
         self.touched: set[PlayerId] = set()
-        for key, new, old in run.pairs():
+        with collector_paused():
+            if run.fresh and watch is None:
+                self.log.take_all(run.pairs(), self.tail.see)
+            else:
+                self._compare(watch)
+
+    def _compare(self, watch: Watch | None) -> None:
+        take, see, touch = self.log.take, self.tail.see, self.touched.add
+        for key, new, old in self.run.pairs():
             if watch is not None:
                 watch(key, new, old)
             if new is not None:
-                self.tail.see(new)
+                see(new)
             if old is not None:
                 self._forget(old)
-            if self.log.take(key, new, old):
-                if new is not None:
-                    self.touched.add(new.player)
+            if take(key, new, old):
+                touch((new or old)[5])  # type: ignore[index]
                 if old is not None:
-                    self.touched.add(old.player)
+                    touch(old[5])
 
     def _forget(self, old: Change) -> None:
         """Counts a stored row of the tail: it is inside the stored totals and comes off them."""
-        count = Count()
-        count.see(old)
-        if count.games:
-            was = self.was.setdefault(old.player, [0, 0, 0, 0])
-            for place, value in enumerate((count.games, count.wins, count.draws, count.losses)):
-                was[place] += value
+        self.was.setdefault(old.player, Count()).see(old)
 
     @property
     def differs(self) -> bool:
@@ -115,22 +131,24 @@ class Computed:
 
     def _less_tail(self, player: PlayerId, stored: Count, since: Day) -> Count:
         """The stored totals less the stored rows of the tail; peak and low only where they lie before it."""
-        games, wins, draws, losses = self.was.get(player, (0, 0, 0, 0))
+        was = self.was.get(player, NOTHING)
         peak_before, low_before = stored.peak_on < since, stored.low_on < since
         return Count(
-            stored.games - games, stored.wins - wins, stored.draws - draws, stored.losses - losses,
+            stored.games - was.games, stored.wins - was.wins, stored.draws - was.draws, stored.losses - was.losses,
             stored.peak if peak_before else None, stored.peak_on if peak_before else 0,
             stored.low if low_before else None, stored.low_on if low_before else 0,
-            stored.entered_on, stored.last_played if stored.last_played < since else 0, stored.last_change,
+            stored.entered_on, stored.last_played if was.last_played < stored.last_played else 0, stored.last_change,
         )  # fmt: skip
 
     def _has_lost(self, player: PlayerId, stored: Count, since: Day) -> bool:
         """Whether the log must be asked: the stored peak or low lies in the tail, and the new tail does
-        not reach it (before the tail nothing is beyond it), or the tail has no game left."""
-        tail = self.tail.get(player, NOTHING)
+        not reach it (before the tail nothing is beyond it), or the tail has no game or no change left."""
+        tail, was = self.tail.get(player, NOTHING), self.was.get(player, NOTHING)
         peak_lost = stored.peak_on >= since and (tail.peak is None or tail.peak < (stored.peak or 0.0))
         low_lost = stored.low_on >= since and (tail.low is None or tail.low > (stored.low or 0.0))
-        return peak_lost or low_lost or (stored.last_played >= since and not tail.last_played)
+        played_lost = tail.last_played < stored.last_played <= was.last_played
+        change_lost = was.last_change is not None and tail.last_change is None
+        return peak_lost or low_lost or played_lost or change_lost
 
 
 def _same(values: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
