@@ -47,13 +47,22 @@ def insert_rows(
 
 
 def update_rows(
-    connection: BaseDatabaseWrapper, table: str, key: str, columns: Sequence[str], rows: Iterable[Row]
+    connection: BaseDatabaseWrapper,
+    table: str,
+    key: str,
+    columns: Sequence[str],
+    rows: Iterable[Row],
+    *,
+    types: Sequence[str] | None = None,
 ) -> int:
-    """Set ``columns`` of the rows that ``key`` names; each of ``rows`` is ``(key, *values)``."""
+    """Set ``columns`` of the rows that ``key`` names; each of ``rows`` is ``(key, *values)``.
+
+    ``types``: as for ``insert_rows``, the key's first.
+    """
     _must_be_atomic(connection)
     quote = connection.ops.quote_name
     if connection.vendor == "postgresql":
-        return _update_from_copy(connection, table, key, columns, rows)
+        return _update_from_copy(connection, table, key, columns, rows, types)
     sets = ", ".join(f"{quote(column)} = ?{place}" for place, column in enumerate(columns, 2))
     return _execute_many(connection, f"UPDATE {quote(table)} SET {sets} WHERE {quote(key)} = ?1", rows)
 
@@ -126,7 +135,12 @@ def _copy_in(
 
 
 def _update_from_copy(
-    connection: BaseDatabaseWrapper, table: str, key: str, columns: Sequence[str], rows: Iterable[Row]
+    connection: BaseDatabaseWrapper,
+    table: str,
+    key: str,
+    columns: Sequence[str],
+    rows: Iterable[Row],
+    types: Sequence[str] | None,
 ) -> int:
     quote = connection.ops.quote_name
     staged, names = quote(_STAGED), [key, *columns]
@@ -134,7 +148,7 @@ def _update_from_copy(
         cursor.execute(
             f"CREATE TEMPORARY TABLE {staged} AS SELECT {', '.join(map(quote, names))} FROM {quote(table)} WITH NO DATA"
         )
-        _copy_in(connection, _STAGED, names, rows, None)
+        _copy_in(connection, _STAGED, names, rows, types)
         sets = ", ".join(f"{quote(column)} = s.{quote(column)}" for column in columns)
         cursor.execute(f"UPDATE {quote(table)} t SET {sets} FROM {staged} s WHERE t.{quote(key)} = s.{quote(key)}")
         updated = cursor.rowcount

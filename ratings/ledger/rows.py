@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from typing import Any, Final
 
@@ -13,13 +13,19 @@ from league.models.bulk import delete_rows, insert_rows, update_rows
 from ratings.kernel.types import Cause, Change, Day
 from ratings.models import RatingChange
 
-from .spool import Spool
+from .spool import IN_MEMORY, Spool
 
 TABLE: Final = RatingChange._meta.db_table
 COLUMNS: Final = tuple(field.column for field in RatingChange._meta.concrete_fields)
 _INDEXED: Final = {"id", "league_id", "player_id", "day"}
 _IN_PLACE: Final = tuple(i for i, column in enumerate(COLUMNS) if column not in _INDEXED)
 _IN_PLACE_COLUMNS: Final = tuple(COLUMNS[i] for i in _IN_PLACE)
+_DAY: Final = COLUMNS.index("day")
+_POSTGRES: Final = {
+    "BigIntegerField": "int8", "ForeignKey": "int8", "CharField": "text", "DateField": "date",
+    "SmallIntegerField": "int2", "IntegerField": "int4", "FloatField": "float8",
+}  # fmt: skip
+TYPES: Final = tuple(_POSTGRES[field.get_internal_type()] for field in RatingChange._meta.concrete_fields)
 _CAUSES: Final = {cause.value: cause.value for cause in Cause}  # plain text, whatever kind of text comes in
 FEW: Final = 500
 
@@ -42,14 +48,12 @@ class LogWriter:
 
     def take(self, key: int, new: Change | None, old: Change | None) -> bool:
         """Whether the stored row has to change."""
-        if new == old:
+        if old is not None and new == old:
             return False
         if new is None:
             self.deletes.add((key,))
             return True
-        row = (
-            key, self._league, _CAUSES[new[0]], self._days[new[1]], *new[2:21], str(new[21]),
-        )  # fmt: skip
+        row = (key, self._league, _CAUSES[new[0]], self._days[new[1]], *new[2:])
         if old is None:
             self.inserts.add(row)
         elif old.player != new.player or old.day != new.day:  # indexed columns move: a new row
@@ -59,23 +63,49 @@ class LogWriter:
             self.updates.add((key, *(row[i] for i in _IN_PLACE)))
         return True
 
+    def take_all(self, rows: Iterable[tuple[int, Change, None]], see: Callable[[Change], None]) -> None:
+        """All rows of a league without a log: nothing to compare, so one tight loop; ``see`` sees each."""
+        league, days, causes, buffer = self._league, self._days, _CAUSES, list[tuple[Any, ...]]()
+        for key, new, _ in rows:
+            see(new)
+            buffer.append((key, league, causes[new[0]], days[new[1]], *new[2:]))
+            if len(buffer) >= IN_MEMORY:
+                self.inserts.extend(buffer)
+                buffer = []
+        self.inserts.extend(buffer)
+
     def apply(self) -> None:
         """Write what was collected, inside the caller's transaction."""
-        write(TABLE, deletes=self.deletes, updates=self.updates, inserts=self.inserts)
+        write(deletes=self.deletes, updates=self.updates, inserts=self.inserts)
 
 
-def write(table: str, *, deletes: Spool, updates: Spool, inserts: Spool) -> None:
-    """Rows out, in place and in: log rows."""
+def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:
+    """Log rows out, in place and in."""
     if len(deletes):
-        delete_rows(connection, table, "id", (row[0] for row in deletes))
+        delete_rows(connection, TABLE, "id", (row[0] for row in deletes))
     if 0 < len(updates) <= FEW:
-        update_few(table, _IN_PLACE_COLUMNS, updates)
+        update_few(TABLE, _IN_PLACE_COLUMNS, updates)
     elif len(updates):
-        update_rows(connection, table, "id", _IN_PLACE_COLUMNS, updates)
+        types = ("int8", *(TYPES[i] for i in _IN_PLACE))
+        update_rows(connection, TABLE, "id", _IN_PLACE_COLUMNS, updates, types=types)
     if 0 < len(inserts) <= FEW:
-        insert_few(table, COLUMNS, inserts)
+        insert_few(TABLE, COLUMNS, inserts)
     elif len(inserts):
-        insert_rows(connection, table, COLUMNS, inserts)
+        insert_rows(connection, TABLE, COLUMNS, _dated(inserts), types=TYPES)
+
+
+def _dated(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """For a binary COPY the day must be a date; SQLite takes the text."""
+    if connection.vendor != "postgresql":
+        yield from rows
+        return
+    dates: dict[str, date] = {}
+    for row in rows:
+        text = row[_DAY]
+        day = dates.get(text)
+        if day is None:
+            day = dates[text] = date.fromisoformat(text)
+        yield (*row[:_DAY], day, *row[_DAY + 1 :])
 
 
 def insert_few(table: str, columns: Iterable[str], rows: Iterable[tuple[Any, ...]]) -> None:

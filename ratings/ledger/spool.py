@@ -27,6 +27,13 @@ class Spool:
         if len(self._buffer) >= IN_MEMORY:
             self._spill()
 
+    def extend(self, rows: list[tuple[Any, ...]]) -> None:
+        """Many at once; the list is the spool's from now on."""
+        self._buffer = self._buffer + rows if self._buffer else rows
+        self._count += len(rows)
+        if len(self._buffer) >= IN_MEMORY:
+            self._spill()
+
     def _spill(self) -> None:
         if self._file is None:
             self._file = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the spool

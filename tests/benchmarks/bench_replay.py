@@ -29,6 +29,7 @@ def floor(rows: list[tuple], columns: list[str]) -> float:
     from django.db import connection, transaction
 
     from league.models.bulk import insert_rows
+    from ratings.ledger.rows import TYPES, _dated
 
     table = "bench_floor"
     with connection.cursor() as cursor:
@@ -41,7 +42,7 @@ def floor(rows: list[tuple], columns: list[str]) -> float:
 
     def write() -> None:
         with transaction.atomic():
-            insert_rows(connection, table, columns, iter(rows))
+            insert_rows(connection, table, columns, _dated(rows), types=TYPES)
             with connection.cursor() as cursor:
                 cursor.execute(f"CREATE INDEX bench_floor_history ON {table} (player_id, league_id, day)")
 
