@@ -1,0 +1,80 @@
+"""A title norm, requirement by requirement (FIDE B.01 of January 2024)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from .norms import TITLE_HOLDERS, Mix, NormPerformance, mix, norm_performance
+
+LEAST_GAMES = 9
+LEAST_FOREIGN = 2
+LEAST_PERCENT = 35
+
+
+class Opponent(NamedTuple):
+    """``rating`` None: unrated. ``title`` and ``federation``: "" where unknown or none."""
+
+    rating: int | None
+    title: str
+    federation: str
+    halves: int
+
+
+class Check(NamedTuple):
+    """One requirement: what is needed (``most``: at most so much), what there is."""
+
+    code: str
+    needed: float
+    has: float
+    met: bool
+    most: bool = False
+
+
+class NormCheck(NamedTuple):
+    performance: NormPerformance
+    checks: tuple[Check, ...]
+
+    @property
+    def reached(self) -> bool:
+        return all(check.met for check in self.checks)
+
+
+def norm_check(title: str, own_federation: str, opponents: Sequence[Opponent]) -> NormCheck:
+    """The arithmetic of B.01 1.4.3 to 1.4.8 for one event; its exemptions (1.4.3a-d) are not applied.
+
+    Raises ValueError without opponents, KeyError for an unknown title.
+    """
+    halves = sum(opponent.halves for opponent in opponents)
+    made = norm_performance(title, [opponent.rating for opponent in opponents], halves)
+    checks = (*_by_rating(made, halves), *_by_opponents(made, own_federation, opponents))
+    return NormCheck(made, checks)
+
+
+def _by_rating(made: NormPerformance, halves: int) -> Iterator[Check]:
+    games = made.performance.games
+    yield _least("norm_games", LEAST_GAMES, games)
+    yield Check("norm_performance", made.norm.performance, made.performance.rating, made.high_enough)
+    yield Check("norm_average", made.norm.average, made.performance.average, made.strong_enough)
+    yield Check("norm_points", -(-LEAST_PERCENT * 2 * games // 100) / 2, halves / 2, made.enough_points)
+
+
+def _by_opponents(made: NormPerformance, own: str, opponents: Sequence[Opponent]) -> Iterator[Check]:
+    wanted: Mix = mix(len(opponents))
+    federations = Counter(opponent.federation for opponent in opponents if opponent.federation)
+    holders = sum(opponent.title in TITLE_HOLDERS for opponent in opponents)
+    yield _least("norm_holders", wanted.least_title_holders, holders)
+    level = sum(opponent.title in made.norm.levels for opponent in opponents)
+    yield _least("norm_level", wanted.least_of_level, level)
+    yield _least("norm_foreign", LEAST_FOREIGN, len(federations.keys() - {own}))
+    yield _most("norm_own", wanted.most_own_federation, federations[own])
+    yield _most("norm_one", wanted.most_one_federation, max(federations.values(), default=0))
+
+
+def _least(code: str, needed: int, has: int) -> Check:
+    return Check(code, needed, has, has >= needed)
+
+
+def _most(code: str, needed: int, has: int) -> Check:
+    return Check(code, needed, has, has <= needed, most=True)
