@@ -1,0 +1,1 @@
+"""The pages that explain ratings, and three small exercises on the board."""

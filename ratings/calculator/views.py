@@ -1,0 +1,88 @@
+"""The calculators' pages: a form by GET, and the answer to what its address says. Nothing is stored."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.formats import get_format
+from django.views.decorators.http import require_safe
+
+from .fields import Federation, Number, Points
+from .modes import MODES, Chip, Chips, Mode
+from .modes.mode import CalculatorForm, initial
+from .reading import Wrong
+from .showing import FORMATS, Answer, answer, sentence
+from .wording import WORDS
+
+FEW = 4  # ready choices that are shown at once; more are folded
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All calculators."""
+    return render(request, "calculator/index.html", {"modes": MODES.values()})
+
+
+@require_safe
+def calculator(request: HttpRequest, mode: str) -> HttpResponse:
+    """One calculator with the values of the address, or its example."""
+    if mode not in MODES:
+        raise Http404
+    found = MODES[mode]
+    form = found.form(request.GET)
+    context = {"mode": found, "form": form, "answer": computed(found, form), "rows": list(_rows(found, form))}
+    others = [each for each in MODES.values() if each is not found]
+    return render(request, "calculator/mode.html", context | {"others": others, "page": page_data(found)})
+
+
+def computed(mode: Mode, form: CalculatorForm) -> Answer | None:
+    """The answer, or None where a field needs another look."""
+    if not form.is_valid():
+        return None
+    try:
+        return answer(mode.compute(form.cleaned_data), mode.view)
+    except Wrong as error:
+        for code, values in error.problems:
+            form.add_error(error.field or None, sentence(code, values))
+    return None
+
+
+def page_data(mode: Mode) -> dict[str, Any]:
+    """What the browser needs to do the same: words, formats and the view of the mode."""
+    return {
+        "mode": mode.slug,
+        "decimal": get_format("DECIMAL_SEPARATOR"),
+        "formats": FORMATS,
+        "view": {"figures": mode.view.figures, "tables": [table._asdict() for table in mode.view.tables]},
+        "initial": {name: initial(field) for name, field in mode.form.base_fields.items()},
+        "words": {code: str(text) for code, text in WORDS.items()},
+    }
+
+
+def _rows(mode: Mode, form: CalculatorForm) -> Iterator[dict[str, Any]]:
+    """The fields in their order, each with its ready choices: links that keep the other fields."""
+    for field in form:
+        chips = [_chips(each, form) for each in mode.chips if each.after == field.name]
+        short = isinstance(field.field, Number | Points | Federation) and not chips
+        yield {"field": field, "short": short, "chips": chips}
+
+
+def _chips(chips: Chips, form: CalculatorForm) -> dict[str, Any]:
+    links = [_link(chip, form) for chip in chips.chips]
+    return {"title": chips.title, "folded": len(links) > FEW, "links": links}
+
+
+def _link(chip: Chip, form: CalculatorForm) -> dict[str, Any]:
+    now = {name: form.data[name] for name in form.fields}
+    values = dict(chip.values)
+    return {
+        "label": chip.label,
+        "query": urlencode(now | values),
+        "values": json.dumps(values),
+        "chosen": now == now | values,
+    }

@@ -1,0 +1,206 @@
+// A calculator's page: computes as one types, in the browser. Nothing is sent.
+// Without this file the form asks the server, which gives the same digits.
+import { answer, writer } from "./calculator/answer.js";
+import { MODES } from "./calculator/modes.js";
+import { Wrong, read } from "./calculator/reading.js";
+
+const page = JSON.parse(document.getElementById("calculator-data").textContent);
+const write = writer(page);
+const form = document.getElementById("calculator");
+const said = document.getElementById("calculator-said");
+const controls = [...form.elements].filter((control) => control.dataset.kind);
+const KEY = `calculator.${page.mode}`;
+const LONGEST = 4000; // characters of an address
+const WAIT = 400; // milliseconds until the address follows
+let timer;
+
+// ---- reading
+
+function readAll() {
+  const values = {};
+  const problems = new Map();
+  for (const control of controls) {
+    try {
+      values[control.name] = read(control.dataset, control.value);
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      problems.set(control.name, error.problems);
+    }
+  }
+  return { values, problems };
+}
+
+function compute() {
+  const { values, problems } = readAll();
+  let made = null;
+  if (!problems.size) {
+    try {
+      made = answer(MODES[page.mode](values), page.view, write);
+    } catch (error) {
+      if (!(error instanceof Wrong)) throw error;
+      problems.set(error.field, error.problems);
+    }
+  }
+  showProblems(problems);
+  showAnswer(made);
+}
+
+// ---- showing
+
+function element(name, text = "", attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+const filled = (name, children, attributes) => {
+  const made = element(name, "", attributes);
+  made.append(...children);
+  return made;
+};
+
+function showProblems(problems) {
+  for (const control of controls) {
+    const found = problems.get(control.name) ?? [];
+    const texts = found.map(([code, values]) => write.sentence(code, values));
+    const place = document.getElementById(`${control.id}_error`);
+    if (place.textContent.trim() !== texts.join("")) place.replaceChildren(...texts.map((text) => element("p", text)));
+    if (texts.length) control.setAttribute("aria-invalid", "true");
+    else control.removeAttribute("aria-invalid");
+  }
+}
+
+function showAnswer(made) {
+  const main = document.getElementById("answer-main");
+  const content = made ? figures(made.figures) : [element("p", write.say("wrong"), { class: "no-answer" })];
+  // Only what has changed is announced.
+  if (main.textContent.replace(/\s+/g, "") !== content.map((each) => each.textContent).join("").replace(/\s+/g, "")) {
+    main.replaceChildren(...content);
+  }
+  const rest = document.getElementById("answer-rest");
+  rest.replaceChildren(...(made ? [...notes(made.notes), ...made.tables.map(table)] : []));
+}
+
+function figures(found) {
+  if (!found.length) return [];
+  const groups = found.map(([label, text]) => filled("div", [element("dt", label), element("dd", text)]));
+  return [filled("dl", groups, { class: "figures" })];
+}
+
+const notes = (texts) =>
+  texts.length ? [filled("ul", texts.map((text) => element("li", text)), { class: "answer-notes" })] : [];
+
+function table({ caption, heads, rows, foot }) {
+  const head = filled("tr", heads.map((text) => element("th", text, { scope: "col" })));
+  const line = (cells, attributes) => filled("tr", cells.map((text) => element("td", text)), attributes);
+  const body = [...rows.map((cells) => line(cells)), ...(foot.length ? [line(foot, { class: "sum" })] : [])];
+  const parts = [element("caption", caption), filled("thead", [head]), filled("tbody", body)];
+  const attributes = { class: "sheet-scroll", role: "region", tabindex: "0", "aria-label": caption };
+  return filled("div", [filled("table", parts, { class: "sheet numbers-sheet" })], attributes);
+}
+
+// ---- remembering: the address, and this browser
+
+const current = () => Object.fromEntries(controls.map((control) => [control.name, control.value]));
+
+function address() {
+  const query = `?${new URLSearchParams(current())}`;
+  return query.length > LONGEST ? "" : query;
+}
+
+function remember() {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current()));
+  } catch {
+    // storage may be forbidden: then nothing is remembered
+  }
+  clearTimeout(timer);
+  timer = setTimeout(() => follow(location.pathname + address()), WAIT);
+}
+
+// The switch of languages leads back to what is on the page now.
+function follow(place) {
+  history.replaceState(null, "", place);
+  for (const field of document.querySelectorAll("input[name=next]")) field.value = place;
+}
+
+function recall() {
+  try {
+    return location.search ? null : JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function fill(values) {
+  for (const control of controls) {
+    const value = values?.[control.name];
+    if (typeof value !== "string") continue;
+    if (control.tagName !== "SELECT" || [...control.options].some((option) => option.value === value)) {
+      control.value = value;
+    }
+  }
+  markChips();
+}
+
+function changed() {
+  said.textContent = "";
+  markChips();
+  compute();
+  remember();
+}
+
+// ---- ready choices
+
+function markChips() {
+  for (const link of form.querySelectorAll("[data-fill]")) {
+    const wanted = Object.entries(JSON.parse(link.dataset.fill));
+    const chosen = wanted.every(([name, value]) => form.elements[name].value === value);
+    if (chosen) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+form.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-fill]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  fill(JSON.parse(link.dataset.fill));
+  changed();
+});
+
+form.addEventListener("input", changed);
+form.addEventListener("change", changed);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  changed();
+});
+
+form.querySelector("[data-clear]").addEventListener("click", () => {
+  clearTimeout(timer);
+  try {
+    localStorage.removeItem(KEY);
+  } catch {
+    // there was nothing to forget
+  }
+  fill(page.initial);
+  follow(location.pathname);
+  compute();
+  said.textContent = write.say("cleared");
+});
+
+form.querySelector("[data-copy]").addEventListener("click", async () => {
+  try {
+    await navigator.clipboard.writeText(location.origin + location.pathname + address());
+    said.textContent = write.say("copied");
+  } catch {
+    follow(location.pathname + address());
+    said.textContent = write.say("not_copied");
+  }
+});
+
+for (const hidden of form.querySelectorAll("[data-with-script], [data-copy], [data-clear]")) hidden.hidden = false;
+form.querySelector("[data-without-script]").hidden = true;
+fill(recall());
+compute();
