@@ -204,7 +204,7 @@ class _Replay:
 
     def season(self, step: SeasonTurn) -> Iterator[Change]:
         parameters = self.rules.at(step.day)
-        for player, state in list(self.states.items()):
+        for player, state in sorted(self.states.items()):
             rating = None if state.rating is None else self.system.season(state, parameters)
             if rating is not None:
                 closing = self.system.settle(rating, parameters, step.day)

@@ -69,7 +69,9 @@ class EloParameters:
         """Change and closing rating. The change is rounded, so that both sides of a game round
         alike; then comes the floor, and the change is what is left above it."""
         closing = self.settled(opening + on_grid(change, self.grid))
-        return on_grid(closing - opening, self.grid), closing
+        moved = closing - opening
+        decimal = on_grid(moved, self.grid)  # 0.4, not 0.40000000000009
+        return (decimal if abs(decimal - moved) < 1e-6 else moved), closing
 
 
 def on_grid(value: float, grid: int) -> float:

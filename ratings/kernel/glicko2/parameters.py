@@ -13,6 +13,8 @@ KEYS = (
     *("min_deviation", "max_deviation", "max_volatility", "floor", "ceiling", "max_change", "provisional_deviation"),
 )
 
+LEAST_VOLATILITY, LARGEST_VOLATILITY = 1e-6, 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Glicko2Parameters:
@@ -46,6 +48,11 @@ class Glicko2Parameters:
             rating = max(rating, self.floor)
         return rating if self.ceiling is None else min(rating, self.ceiling)
 
+    def plausible(self, volatility: float | None) -> float:
+        """A start volatility as the update can work with it; the initial one where none is given."""
+        given = volatility or self.initial_volatility
+        return min(max(given, LEAST_VOLATILITY), LARGEST_VOLATILITY)
+
     def limited(self, deviation: float) -> float:
         """A deviation within its limits."""
         return min(max(deviation, self.min_deviation), self.max_deviation)
@@ -59,7 +66,9 @@ def read(given: Mapping[str, object]) -> Glicko2Parameters:
         tau=reader.number("tau", 0.5, at_least=0.01, at_most=10),
         initial=reader.number("initial", 1500),
         initial_deviation=deviation,
-        initial_volatility=reader.number("initial_volatility", 0.06, at_least=1e-6, at_most=1),
+        initial_volatility=reader.number(
+            "initial_volatility", 0.06, at_least=LEAST_VOLATILITY, at_most=LARGEST_VOLATILITY
+        ),
         period_days=reader.optional_number("period_days", above=0),
         skip_deviation_increase=reader.flag("skip_deviation_increase", False),
         min_deviation=reader.number("min_deviation", 0, at_least=0, at_most=deviation),

@@ -62,7 +62,7 @@ class Glicko2:
         return RatingState(
             rating=parameters.settled(parameters.initial if facts.rating is None else facts.rating),
             deviation=parameters.limited(deviation),
-            volatility=facts.volatility or parameters.initial_volatility,
+            volatility=parameters.plausible(facts.volatility),
             games=facts.games,
             peak=facts.peak,
         )

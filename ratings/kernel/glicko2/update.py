@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 SCALE = 173.7178  # rating points in one unit of mu and phi (step 2)
 EPSILON = 1e-6  # of the volatility's iteration (step 5)
+LARGEST_STEPS = 100  # of that iteration; it takes about ten
 LARGEST_EXPONENT = 100.0  # of the expected score: 17,000 points; beyond it nothing changes
 
 
@@ -105,7 +106,9 @@ def _volatility(volatility: float, phi: float, variance: float, improvement: flo
 
     low, high = a, log(excess) if excess > 0 else _bracket(f, a, tau)
     f_low, f_high = f(low), f(high)
-    while abs(high - low) > EPSILON:
+    for _ in range(LARGEST_STEPS):
+        if abs(high - low) <= EPSILON:
+            break
         new = low + (low - high) * f_low / (f_high - f_low)
         f_new = f(new)
         if f_new * f_high <= 0:
