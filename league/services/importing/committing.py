@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection, transaction
@@ -126,8 +127,9 @@ class _Commit:
         update_rows(connection, Event._meta.db_table, "id", ("starts_on", "ends_on", "rated_by_game"), moved)
 
     def _entries(self) -> None:
-        """Everybody of the new games enters the league and its followers, with the rating the file gives."""
-        refs = {ref for game in self._plan.matches.new for ref in (game.white, game.black)}
+        """Everybody of the games enters the league and its followers, with the rating the file gives."""
+        games = chain(self._plan.matches.new, (differing.game for differing in self._plan.matches.differing))
+        refs = {ref for game in games for ref in (game.white, game.black)}
         players = {self._player(ref): self._plan.ratings.get(ref) for ref in sorted(refs, reverse=True)}
         for league in (self._league, *self._locked.followers):
             entered = set(LeagueEntry.objects.filter(league=league).values_list("player_id", flat=True))

@@ -26,7 +26,12 @@ SELECT id, CAST(played_on AS text), CAST(played_at AS text), white_id, black_id,
 
 
 def match_games(
-    league: League, games: list[PlannedGame], comparisons: Sequence[Comparison], name_of: Callable[[int], str]
+    league: League,
+    games: list[PlannedGame],
+    comparisons: Sequence[Comparison],
+    name_of: Callable[[int], str],
+    *,
+    update: bool,
 ) -> Matches:
     """Compare the games of files with those of the league, as multisets: real repeats are games of their own.
 
@@ -37,7 +42,7 @@ def match_games(
     matches = Matches()
     games = _without_repeats(matches, games, comparisons, name_of)
     if games and Game.objects.filter(league=league).exists():
-        _Matcher(league, games, comparisons, matches).run()
+        _Matcher(league, games, comparisons, matches, update).run()
     else:
         matches.new = games
     return matches
@@ -75,10 +80,19 @@ def _contradiction(first: PlannedGame, game: PlannedGame, name_of: Callable[[int
     return about(message % values, column="game" if by_reference else "board", rows=rows)
 
 
+_CORRECTED = "id IN (SELECT game_id FROM league_gamerevision WHERE action = %s)"
+
+
 class _Matcher:
     def __init__(
-        self, league: League, games: list[PlannedGame], comparisons: Sequence[Comparison], matches: Matches
+        self,
+        league: League,
+        games: list[PlannedGame],
+        comparisons: Sequence[Comparison],
+        matches: Matches,
+        update: bool,
     ) -> None:
+        self._update = update
         self._league, self._games, self._comparisons, self._matches = league, games, comparisons, matches
         self._left: dict[int, PlannedGame] = dict(enumerate(games))
         self._references = {game.row.reference: place for place, game in self._left.items() if game.row.reference}
@@ -100,9 +114,12 @@ class _Matcher:
         for stored in void:
             if self._match(stored):
                 self._matches.there_void += 1
-        if self._left and self._unmatched:
-            self._match_originals()
-        self._settle_places()
+        # A file that may correct takes a game back to what it said first; another only repeats itself.
+        steps = (self._settle_places, self._match_originals)
+        for step in steps if self._update else reversed(steps):
+            if self._left and self._unmatched:
+                step()
+        self._note_alike()
         self._matches.new = list(self._left.values())
 
     def _match(self, stored: Stored) -> bool:
@@ -113,11 +130,16 @@ class _Matcher:
             comparison = self._comparisons[file]
             places = self._contents.get((file, comparison.of_stored(stored)), ())
             for place in reversed(places):
-                game = self._left.get(place)
-                if game is not None and not (game.row.reference and stored.reference):
+                if self._can_be(place, stored):
+                    game = self._left[place]
                     self._take(place, stored, comparison.same_factors(game, stored))
                     return True
         return False
+
+    def _can_be(self, place: int, stored: Stored) -> bool:
+        """The row is still free, and no ids of the source say that the two are different games."""
+        game = self._left.get(place)
+        return game is not None and stored.reference in ("", game.row.reference or stored.reference)
 
     def _match_reference(self, place: int | None, stored: Stored) -> bool:
         assert place is not None
@@ -145,7 +167,7 @@ class _Matcher:
         for original in _originals(self._league, unmatched):
             for file in self._files:
                 places = self._contents.get((file, self._comparisons[file].of_stored(original)), ())
-                place = next((each for each in reversed(places) if each in self._left), None)
+                place = next((each for each in reversed(places) if self._can_be(each, original)), None)
                 if place is not None:
                     del self._left[place]
                     self._matches.corrected_since += 1
@@ -154,11 +176,10 @@ class _Matcher:
         self._unmatched = list(unmatched.values())
 
     def _settle_places(self) -> None:
+        """Rows in the place of another game, or with its id: they say something else of it."""
         by_reference = {stored.reference: stored for stored in self._unmatched if stored.reference}
         by_place: dict[Any, Stored] = {}
-        pairs = set()
         for stored in self._unmatched:
-            pairs.add((stored.day, stored.white, stored.black))
             if stored.event and stored.round is not None:
                 by_place.setdefault(_place(stored), stored)
         for place, game in list(self._left.items()):
@@ -167,7 +188,14 @@ class _Matcher:
                 other = by_place.pop(_place_of_row(game), None)
             if other is not None:
                 self._matches.differing.append(Differing(self._left.pop(place), other))
-            elif (game.row.at.day, game.white, game.black) in pairs:
+        settled = {differing.stored.id for differing in self._matches.differing}
+        self._unmatched = [stored for stored in self._unmatched if stored.id not in settled]
+
+    def _note_alike(self) -> None:
+        """New games on a day on which the same two have another game here."""
+        pairs = {(stored.day, stored.white, stored.black) for stored in self._unmatched}
+        for game in self._left.values():
+            if (game.row.at.day, game.white, game.black) in pairs:
                 self._matches.alike.append(game)
 
 
@@ -183,22 +211,26 @@ def _place_of_row(game: PlannedGame) -> tuple[Any, ...]:
 
 
 def _stored(league: League, games: list[PlannedGame]) -> Iterator[Stored]:
-    """Games of the league that any of the rows can mean, each once."""
+    """Games of the league that any of the rows can mean, each once: of the days of the file; of its events and
+    with its ids on other days; corrected ones, which may have had another day."""
     days = [game.row.at.day for game in games]
-    first, last = min(days), max(days)
-    between = "played_on BETWEEN %s AND %s ORDER BY id"
-    yield from _select(league, between, [first, last])
-    outside = "(played_on < %s OR played_on > %s)"
+    between = [min(days), max(days)]
+    yield from _select(league, "played_on BETWEEN %s AND %s ORDER BY id", between)
     events = sorted({game.event for game in games if game.event > 0})
     references = sorted({game.row.reference for game in games if game.row.reference})
+    wanted = [
+        (f"{column} IN ({', '.join(['%s'] * len(chunk))})", chunk)
+        for column, values in (("event_id", events), ("reference", references))
+        for chunk in _chunks(values)
+    ]
+    wanted.append((_CORRECTED, [GameRevision.Action.CORRECT.value]))
     seen: set[int] = set()
-    for column, values in (("event_id", events), ("reference", references)):
-        for chunk in _chunks(values):
-            marks = ", ".join(["%s"] * len(chunk))
-            for stored in _select(league, f"{column} IN ({marks}) AND {outside} ORDER BY id", [*chunk, first, last]):
-                if stored.id not in seen:
-                    seen.add(stored.id)
-                    yield stored
+    for where, values in wanted:
+        outside = f"{where} AND NOT played_on BETWEEN %s AND %s ORDER BY id"
+        for stored in _select(league, outside, [*values, *between]):
+            if stored.id not in seen:
+                seen.add(stored.id)
+                yield stored
 
 
 def _select(league: League, where: str, params: list[Any]) -> Iterator[Stored]:

@@ -103,7 +103,8 @@ def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progre
     check_same_player(plan, games)
     if plan.problems:
         return
-    plan.matches = match_games(plan.league, games, [comparison_of(file) for file in plan.files], plan.directory.name_of)
+    comparisons = [comparison_of(file) for file in plan.files]
+    plan.matches = match_games(plan.league, games, comparisons, plan.directory.name_of, update=plan.options.update)
     plan.problems += plan.matches.problems
     check_differing(plan)
     check_closed(plan)
