@@ -119,7 +119,7 @@ def _football(club: Club, progress: Progress) -> League:
     league = create_league(
         club=club,
         slug=FOOTBALL,
-        name="Men's football internationals",
+        name="Football internationals",
         system=League.System.ELO,
         mode=League.Mode.SEQUENTIAL,
         parameters={"k": 30, "initial": 1500, "home_advantage": 100, "margin": "goals", "provisional_games": 30},

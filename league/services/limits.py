@@ -37,8 +37,8 @@ REASON_LENGTH = 300
 _SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 # first words of addresses of the site itself; "new" and the like are pages inside a club or league
 RESERVED_SLUGS = frozenset(
-    {"admin", "api", "accounts", "calculator", "calculators", "clubs", "embed", "feeds", "i18n", "learn", "login", "logout",
-     "media", "new", "static", "healthz", "readyz"}
+    {"admin", "api", "accounts", "calculator", "calculators", "clubs", "embed", "feeds", "i18n", "learn", "login",
+     "logout", "media", "new", "static", "healthz", "readyz"}
 )  # fmt: skip
 
 

@@ -9,11 +9,13 @@ from league.models import Game, League, Player
 from league.services.leagues import create_league
 from league.services.people import add_player, create_club
 from league.services.recording import record_game
+from ratings.kernel.types import Cause
 from ratings.models import Rating, RatingChange
 from ratings.services import verify
 
 DAY = date(2026, 1, 5)
 NAMES = ("Anna", "Bartek", "Celina", "Dawid", "Ewa", "Filip", "Gosia", "Henryk")
+CAUSES = [cause.value for cause in Cause]  # in the order in which they act on a day
 
 
 class Scene:
@@ -72,7 +74,7 @@ class Scene:
 
     def log(self, who) -> list[RatingChange]:
         rows = RatingChange.objects.filter(league=self.league, player=self.player(who))
-        return sorted(rows, key=lambda row: (row.day, row.games, row.cause != "entry", row.pk))
+        return sorted(rows, key=lambda r: (r.day, CAUSES.index(r.cause), r.games, r.reason == "", r.pk))
 
     def version(self) -> int:
         return League.objects.get(pk=self.league.pk).version

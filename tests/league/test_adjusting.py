@@ -100,6 +100,16 @@ def test_voided_every_number_is_back(played):
     assert played.version() == version
 
 
+def test_voided_as_the_last_thing_of_a_player(played):
+    before = played.board()
+    made = set_to(played, "bartek", on=20, to=1700)
+    preview = preview_void_adjustment(adjustment=made)
+    assert [(m.name, m.before, m.after) for m in preview.moves] == [("Bartek", 1700.0, 1484.0)]
+    void_adjustment(adjustment=made, reason="wrong player")
+    assert played.board() == before
+    played.must_verify()
+
+
 def test_voiding_needs_a_reason(played):
     made = set_to(played, to=1600)
     with pytest.raises(Refused) as caught:

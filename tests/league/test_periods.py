@@ -268,6 +268,16 @@ class TestEvents:
         close_period(period=monthly.january)
         assert monthly.rating("anna") == 1500.0
 
+    def test_played_before_its_period_and_taken_away_again(self, monthly):
+        """The last game of a player was played in a month before the one that rates it."""
+        event = create_event(league=monthly.league, name="Xmas", starts_on=date(2025, 12, 27), ends_on=date(2026, 1, 5))
+        game = monthly.play("anna", "bartek", day=date(2025, 12, 28), event=event)
+        close_period(period=monthly.january)
+        assert monthly.board()["Anna"][1:3] == (1, 1)
+        void_game(game=game, reason="never played")
+        monthly.must_verify()
+        assert monthly.board()["Anna"][-1] is None
+
     def test_moving_its_end_moves_its_games_to_another_period(self, monthly):
         event = create_event(league=monthly.league, name="E", starts_on=date(2026, 1, 20), ends_on=date(2026, 2, 1))
         monthly.play("anna", "bartek", day=date(2026, 1, 20), event=event)
