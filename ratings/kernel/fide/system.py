@@ -64,8 +64,7 @@ class Fide:
         if batch.period is None:
             for side in (0, 1):
                 own = own_game(batch.games[0], side)
-                made, state = outcome(own.player, [own], standing, batch, world), world.states[own.player]
-                yield game_row(made.parts[0].scored, state, _change(made, state), RatingState(made.closing))
+                yield _single(own, standing, batch, world)
             return
         for player, games in by_player(batch.games).items():
             yield from _period(player, games, standing, batch, world)
@@ -79,6 +78,14 @@ class Fide:
     def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
         made = _outcome(player, batch, world)
         return explained(made, factor_of(player, made, batch, world), batch, world, player)
+
+
+def _single(own: OwnGame, standing: Standings, batch: Batch, world: World) -> Change:
+    made, state = outcome(own.player, [own], standing, batch, world), world.states[own.player]
+    scored = made.parts[0].scored
+    if scored.own_rating == state.rating:
+        scored = scored._replace(own_rating=None)  # it is the opening
+    return game_row(scored, state, _change(made, state), RatingState(made.closing))
 
 
 def _period(
