@@ -195,35 +195,33 @@ def need(values: Values) -> Result:
 
 
 def _points(values: Values) -> Result:
-    asked = [values[name] for name in ("system", "own", "target", "k", "games", "opponent")]
-    found, most = points_needed(*asked), 2 * values["games"]
+    system, own, target, k, games, opponent = (
+        values[name] for name in ("system", "own", "target", "k", "games", "opponent")
+    )
+    found, most = points_needed(system, own, target, k, games, opponent), 2 * games
     if found is None:
-        best = _row(values, values["opponent"], most)
-        count = games_needed(*asked[:4], values["opponent"], reading.MOST_LINES)
+        best = _row(values, opponent, most)
+        count = games_needed(system, own, target, k, opponent, reading.MOST_LINES)
         note = ["need_more", {"count": count}] if count else ["need_never", {}]
-        return {
-            "rows": [best],
-            "notes": [["need_impossible", {"new": best["row_new"], "target": values["target"]}], note],
-        }
+        return {"rows": [best], "notes": [["need_impossible", {"new": best["row_new"], "target": target}], note]}
     around = range(max(0, found - 2), min(most, found + 2) + 1)
-    said = {"points": found / 2, "games": values["games"], "opponent": values["opponent"], "target": values["target"]}
-    return {
-        "points": found / 2,
-        "rows": [_row(values, values["opponent"], halves) for halves in around],
-        "notes": [["need_points", said]],
-    }
+    said = {"points": found / 2, "games": games, "opponent": opponent, "target": target}
+    rows = [_row(values, opponent, halves) for halves in around]
+    return {"points": found / 2, "rows": rows, "notes": [["need_points", said]]}
 
 
 def _opponents(values: Values) -> Result:
-    check_points(values["points"], values["games"])
-    asked = [values[name] for name in ("system", "own", "target", "k", "games", "points")]
-    found = opponents_needed(*asked)
-    said = {"points": values["points"] / 2, "games": values["games"], "target": values["target"]}
+    system, own, target, k, games, points = (
+        values[name] for name in ("system", "own", "target", "k", "games", "points")
+    )
+    check_points(points, games)
+    found = opponents_needed(system, own, target, k, games, points)
+    said = {"points": points / 2, "games": games, "target": target}
     if found is None:
         return {"notes": [["need_no_opponents", said]]}
     if found == 0:
         return {"opponent": 0, "notes": [["need_any_opponents", said]]}
-    row = _row(values, found, values["points"])
+    row = _row(values, found, points)
     return {"opponent": found, "rows": [row], "notes": [["need_opponents", said | {"opponent": found}]]}
 
 
