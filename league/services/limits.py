@@ -71,12 +71,12 @@ def check_reason(problems: Problems, reason: str) -> None:
     if not reason.strip():
         problems.add(_("Say why: a reason is needed."), "reason")
     elif len(reason) > REASON_LENGTH:
-        problems.add(_("The reason is too long: at most %(most)d characters.") % {"most": REASON_LENGTH}, "reason")
+        problems.add(_("The reason is too long: the limit is %(most)d characters.") % {"most": REASON_LENGTH}, "reason")
 
 
 def check_length(problems: Problems, text: str, most: int, field: str) -> None:
     if len(text) > most:
-        problems.add(_("This is too long: at most %(most)d characters.") % {"most": most}, field)
+        problems.add(_("This is too long: the limit is %(most)d characters.") % {"most": most}, field)
 
 
 def check_slug(problems: Problems, slug: str, field: str = "slug") -> None:
