@@ -31,7 +31,7 @@ prepare() {
     now="$(fingerprint "$1")"
     if [ "$(cat "$stamp" 2>/dev/null)" != "$now" ]; then
         echo "Installing what $1 names into .venv ..." >&2
-        .venv/bin/python -m pip install --quiet --disable-pip-version-check --requirement "$1"
+        .venv/bin/python -m pip install -qq --disable-pip-version-check --requirement "$1"
         echo "$now" >"$stamp"
     fi
 }

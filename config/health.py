@@ -8,10 +8,11 @@ from collections.abc import Callable
 
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 
 OK = 200
 UNAVAILABLE = 503
+READING = ("GET", "HEAD")
 
 
 def health(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
@@ -20,8 +21,10 @@ def health(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
 
     def middleware(request: HttpRequest) -> HttpResponse:
         answer = answers.get(request.path_info)
-        if answer is None or request.method not in ("GET", "HEAD"):
+        if answer is None:
             return get_response(request)
+        if request.method not in READING:
+            return HttpResponseNotAllowed(READING)
         text, status = answer()
         return HttpResponse(
             text + "\n", status=status, content_type="text/plain", headers={"Cache-Control": "no-store"}
