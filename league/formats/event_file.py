@@ -61,6 +61,7 @@ class EventPlayer(NamedTuple):
     points: float | None = None
     rank: int | None = None
     national_rating: int | None = None
+    club: str = ""
 
 
 class EventGame(NamedTuple):

@@ -38,6 +38,13 @@ class Faults:
         if len(rows) < ROWS_NAMED:
             rows.append(row)
 
+    def extend(self, others: Faults) -> None:
+        """Take over what another reading found."""
+        for key, (rows, values) in others._found.items():
+            mine, _ = self._found.setdefault(key, ([], values))
+            mine.extend(rows[: ROWS_NAMED - len(mine)])
+        self._counts.update(others._counts)
+
     def __bool__(self) -> bool:
         return bool(self._found)
 

@@ -71,16 +71,17 @@ _CHESS_SCORE = {"white": "white score|white result|score white", "black": "black
 _PLAYERS = {
     "name": "name|player|full name|player name|имя|фио|фамилия имя|игрок|фамилия и имя|imię i nazwisko|nazwisko i imię"
     "|zawodnik|nazwa",
-    "last_name": "last name|surname|family name|last|фамилия|nazwisko",
-    "first_name": "first name|given name|forename|first|имя отчество|imię",
+    "last_name": "last name|surname|family name|last|фамилия|nazwisko|sukunimi|apellidos|nachname",
+    "first_name": "first name|given name|forename|first|имя отчество|imię|etunimi|vorname",
     "birth_year": "birth year|year of birth|yob|birth|birthday|birth date|date of birth|born|b day"
     "|год рождения|год рожд|дата рождения|г р|rok urodzenia|data urodzenia|ur",
     "sex": "sex|gender|пол|płeć",
     "federation": "federation|fed|country|nation|федерация|фед|страна|federacja|kraj",
     "fide_id": "fide id|fide no|fide number|fide code|id number|код fide|номер fide|id fide|nr fide|kod fide",
     "title": "title|звание|tytuł",
-    "affiliation": "affiliation|club|club name|team|school|club city|клуб|клуб город|город|команда|школа|klub|szkoła",
-    "rating": "rating|elo|rtg|start rating|initial rating|рейтинг|ranking",
+    "affiliation": "affiliation|club|club name|team|school|club city|клуб|клуб город|город|команда|школа|klub|szkoła"
+    "|seura",
+    "rating": "rating|elo|rtg|start rating|initial rating|рейтинг|ranking|rtg i|rtg int|elo i|межд рейт|selo",
     "games": "games|rated games|games before|start games|партий|сыграно партий|partie|liczba partii",
     "peak": "peak|highest rating|max rating|best rating|высший рейтинг|максимальный рейтинг|najwyższy ranking",
     "deviation": "deviation|rd|rating deviation|отклонение|odchylenie",

@@ -94,10 +94,13 @@ def _game(side: Side, other: Side, faults: Faults, warnings: Faults) -> EventGam
     same = bool(side.colour) and side.colour == other.colour
     if same:
         for each in (side, other):
-            (faults if played else warnings).add(each.line, side.column, side.text, "colours_same", **said)
+            if played:
+                faults.add(each.line, side.column, side.text, "colours_same", **said)
+            else:
+                warnings.add(each.line, "", "", "colours_same")
     coloured = bool(side.colour or other.colour) and not same
     white, black = (other, side) if coloured and (side.colour == "b" or other.colour == "w") else (side, other)
     if played and not coloured and not same:
-        warnings.add(side.line, side.column, side.text, "colour_missing", **said)
+        warnings.add(side.line, "", "", "colour_missing")
     outcome = _TOGETHER[white.code, black.code]
     return EventGame(side.line, side.round, None, white.player, black.player, outcome, coloured=coloured)

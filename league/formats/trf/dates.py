@@ -84,26 +84,3 @@ def _whole_year(digits: str) -> int:
 def _fits(days: list[str], starts_on: str, ends_on: str) -> bool:
     rising = all(one <= other for one, other in pairwise(days))
     return rising and (not starts_on or starts_on <= days[0]) and (not ends_on or days[-1] <= ends_on)
-
-
-def read_birth(text: str) -> str:
-    """As much of a birth date as is sure: ``1978`` or ``1978-05-03``. Raises ``ValueError`` where no year is."""
-    text = text.strip()
-    if not text.strip("0-/. ?"):
-        return ""
-    years = re.findall(r"(?<!\d)(\d{4})(?!\d)", text) or re.findall(r"^(\d{4})\d{4}$", text)
-    if len(years) != 1 or not 1800 <= int(years[0]) <= 2200:
-        if years and not years[0].strip("0"):
-            return ""
-        raise ValueError(text)
-    try:
-        day = read_day(text, find_order([text])) if not _ambiguous(text) else None
-    except Undated:
-        day = None
-    return day.isoformat() if day else years[0]
-
-
-def _ambiguous(text: str) -> bool:
-    """Day and month of ``03/04/1978`` can be either: then only the year is taken."""
-    found = re.fullmatch(r"(\d{1,2})[-/](\d{1,2})[-/]\d{4}", text)
-    return bool(found) and int(found[1]) <= 12 and int(found[2]) <= 12 and found[1] != found[2]  # type: ignore[index]

@@ -7,10 +7,9 @@ from collections.abc import Collection, Iterator
 from ..event_file import EventPlayer, named
 from ..faults import Faults
 from ..federations import read_federation
-from ..identity import read_ids, read_sex, read_title
+from ..identity import read_birth, read_ids, read_sex, read_title
 from ..sides import RESULT_CODES, Side
 from .columns import PLAYER, round_block
-from .dates import read_birth
 from .lines import Record
 
 _LAST_NUMBER = 9999
