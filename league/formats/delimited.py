@@ -52,11 +52,14 @@ def delimiter_hint(file: TextFile) -> str:
 
 
 def first_lines(file: TextFile, delimiter: str) -> list[Line]:
-    """The first rows cut by a delimiter; none where its quotes make no sense."""
+    """The first rows cut by a delimiter, up to where its quotes make no sense."""
+    lines: list[Line] = []
     try:
-        return list(islice(read_lines(file, delimiter), _SAMPLE))
+        for line in islice(read_lines(file, delimiter), _SAMPLE):
+            lines.append(line)
     except Unreadable:
-        return []
+        pass
+    return lines
 
 
 def read_lines(file: TextFile, delimiter: str) -> Iterator[Line]:

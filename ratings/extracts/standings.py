@@ -22,6 +22,7 @@ PLAYERS = (
     "name", "birth_year", "sex", "federation", "fide_id", "title", "affiliation", "rating", "games", "peak",
     "deviation", "volatility", "k", "guest", "id",
 )  # fmt: skip
+_PLACES = " ".join(f"WHEN '{cause.value}' THEN {place}" for place, cause in enumerate(Cause))
 _COUNTED = ", ".join(f"'{reason}'" for reason in sorted(COUNTED))
 # the last row of each player that says where the player stands, and the games counted, up to a day
 _AT = f"""
@@ -29,9 +30,12 @@ SELECT p.name, last.closing, last.deviation_after, last.volatility_after, COALES
        COALESCE(g.draws, 0), COALESCE(g.losses, 0), CAST(g.last_played AS text)
   FROM (
     SELECT c.player_id, c.closing, c.deviation_after, c.volatility_after,
-           ROW_NUMBER() OVER (PARTITION BY c.player_id ORDER BY c.day DESC, c.games DESC, c.id DESC) AS place
+           ROW_NUMBER() OVER (
+             PARTITION BY c.player_id ORDER BY c.day DESC, CASE c.cause {_PLACES} END DESC, c.games DESC, c.id DESC
+           ) AS place
       FROM ratings_ratingchange c
      WHERE c.league_id = %s AND c.day <= %s AND (c.closing IS NOT NULL OR c.cause = '{Cause.PERIOD.value}')
+       AND (c.reason = '' OR c.opening IS NULL OR c.closing <> c.opening)
   ) last
   JOIN league_player p ON p.id = last.player_id
   LEFT JOIN (

@@ -12,7 +12,7 @@ from django.utils import timezone
 from league.models import League, RatingPeriod
 from league.models.bulk import insert_rows
 from ratings.facts import log
-from ratings.kernel.types import Change
+from ratings.kernel.types import Cause, Change
 from ratings.ledger import keys
 from ratings.ledger.standings import shown
 from ratings.models import Rating, RatingList, RatingListEntry
@@ -74,12 +74,18 @@ def _chunks(players: Collection[int] | None) -> Iterator[list[int] | None]:
         yield wanted[start : start + 500]
 
 
-_AT = """
+# The last row that says where a player stands: by day, then in the order in which causes act on a day;
+# games that were not rated move nobody.
+_PLACES = " ".join(f"WHEN '{cause.value}' THEN {place}" for place, cause in enumerate(Cause))
+_AT = f"""
 SELECT p.id, p.name, last.closing, last.deviation_after FROM (
   SELECT c.player_id, c.closing, c.deviation_after,
-         ROW_NUMBER() OVER (PARTITION BY c.player_id ORDER BY c.day DESC, c.games DESC, c.id DESC) AS place
+         ROW_NUMBER() OVER (
+           PARTITION BY c.player_id ORDER BY c.day DESC, CASE c.cause {_PLACES} END DESC, c.games DESC, c.id DESC
+         ) AS place
     FROM ratings_ratingchange c
-   WHERE c.league_id = %s AND c.day <= %s AND (c.closing IS NOT NULL OR c.cause = 'period') {where}
+   WHERE c.league_id = %s AND c.day <= %s AND (c.closing IS NOT NULL OR c.cause = 'period')
+     AND (c.reason = '' OR c.opening IS NULL OR c.closing <> c.opening) {{where}}
 ) last JOIN league_player p ON p.id = last.player_id
  JOIN league_leagueentry en ON en.player_id = p.id AND en.league_id = %s
 WHERE last.place = 1

@@ -38,7 +38,8 @@ def correct_games(
             fields = _fields(differing, comparisons[differing.game.file], player, event)
             for name, value in fields.items():
                 setattr(game, name, value)
-            if (other := same_place(game)) is not None:
+            # without boards, two players may meet more than once in a round
+            if game.board is not None and (other := same_place(game).first()) is not None:
                 raise Refused(taken_message(other), field="board")
             game.full_clean(validate_unique=False, validate_constraints=False)
             game.save(update_fields=list(fields))

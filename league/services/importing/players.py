@@ -19,6 +19,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from django.conf import settings
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from league.formats.faults import Unreadable
@@ -233,8 +234,7 @@ def _compare(plan: PlayersPlan) -> None:
 
 
 def _compare_entries(plan: PlayersPlan, league: League, names: dict[int, str]) -> None:
-    columns = ["id", "player_id", *ENTRY_FIELDS.values()]
-    entries = {row["player_id"]: row for row in LeagueEntry.objects.filter(league=league).values(*columns)}
+    entries = _entries(league)
     updated = {update.id for update in plan.updates}
     for player, row in plan.matched.items():
         entry = entries.get(player)
@@ -246,6 +246,18 @@ def _compare_entries(plan: PlayersPlan, league: League, names: dict[int, str]) -
             plan.entry_updates.append(Update(entry["id"], names[player], changes))
         elif player not in updated:
             plan.unchanged += 1
+
+
+def _entries(league: League) -> dict[int, dict[str, Any]]:
+    """Player -> the entry with the start values that hold: the player's own where the entry has none."""
+    own = {f"own_{name}": F(f"player__{name}") for name in START_FIELDS.values()}
+    rows = LeagueEntry.objects.filter(league=league).annotate(**own)
+    entries = {row["player_id"]: row for row in rows.values("id", "player_id", *ENTRY_FIELDS.values(), *own)}
+    for entry in entries.values():
+        for name in START_FIELDS.values():
+            if entry[name] is None:
+                entry[name] = entry[f"own_{name}"]
+    return entries
 
 
 def _changes(row: PlayerRow, fields: dict[str, str], old: dict[str, Any]) -> dict[str, tuple[Any, Any]]:
