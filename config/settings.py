@@ -100,6 +100,7 @@ LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("pl", _("Polish"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
+FORMAT_MODULE_PATH = ["config.formats"]
 TIME_ZONE = env.str("TIME_ZONE", default="UTC")
 
 STATIC_URL = "static/"

@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import accumulate
+from typing import Any
 
-from django.core.cache import cache
-from django.db.models import Count, F, QuerySet
+from django.db.models import F, QuerySet
 from django.db.models.expressions import CombinedExpression
 from django.utils.functional import cached_property
 
 from league.models import League, Player
 from ratings.ledger.standings import shown
-from ratings.models import Rating, RatingListEntry
+from ratings.models import Rating, RatingList, RatingListEntry
 
 from .form import NO_FORM, Form, form_of
+from .ladder import Ladder, ladder
+from .lists import entries_of
 from .scope import Lists, active, active_since, last_day, lists_of, rated
 from .search import Found, find
 
 ACTIVE, ALL, UNRATED = "active", "all", "unrated"
 SHOWS = (ACTIVE, ALL, UNRATED)
-COUNT_SECONDS = 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of a board. ``moved``: places gained since the reference list (None: nothing to
-    compare with); ``new``: not on that list. ``change`` is the difference of two shown numbers."""
+    compare with); ``new``: not on that list. ``change`` is the difference of two shown numbers.
+    ``published``: the number on the newest list where a correction has made it another since."""
 
     player: Player
     rank: int | None
@@ -45,13 +47,33 @@ class Line:
     last_played: date | None = None
     active: bool = True
     form: Form = NO_FORM
+    published: int | None = None
+
+
+class InOrder(Sequence[Rating]):
+    """Rated players, best first. A page far down begins at the rating that stands there, so that the
+    database need not count its way past everybody above."""
+
+    def __init__(self, rows: QuerySet[Rating], steps: Ladder) -> None:
+        self.rows = rows
+        self.steps = steps
+
+    def __len__(self) -> int:
+        return self.steps.total
+
+    def __getitem__(self, key):
+        first, last, _ = key.indices(len(self))
+        if first >= last:
+            return []
+        rating, place = self.steps.step_at(first)
+        return list(self.rows.filter(shown__lte=rating)[first - place : last - place])
 
 
 class Board:
     """A league's players, best first, and what each line of a page says.
 
-    ``show``: active, all, unrated. Ranks count the players of the same choice, so that a search or
-    another order never changes a rank.
+    ``show``: active, all, unrated. Ranks count the players of the same choice and never the lines of a
+    page, so that a search, another order or another page changes no rank.
     """
 
     def __init__(self, league: League, *, show: str = ACTIVE, search: str | None = None) -> None:
@@ -85,22 +107,48 @@ class Board:
         return players if self.show == ALL else players.filter(active(self.since))
 
     @cached_property
-    def rows(self) -> QuerySet[Rating]:
+    def rows(self) -> Sequence[Rating] | QuerySet[Rating]:
         """The rows to page through, in the board's own order."""
         if self.show == UNRATED:
-            nobody_yet = Rating.objects.filter(league=self.league, shown__isnull=True)
-            rows = nobody_yet.order_by("player__name_key", "player_id")
-        else:
-            rows = self.ranked
-        if self.found is not None:
-            rows = rows.filter(player__in=self.found.players)
-        return rows.select_related("player")
+            return self._chosen().order_by("player__name_key", "player_id")
+        return InOrder(self.ranked.select_related("player"), self.ladder)
 
-    def sorted_by(self, column: str) -> QuerySet[Rating]:
-        """The rows by another column (``-``: descending). No index serves it: the whole league is read."""
-        expression = self.sorts[column.removeprefix("-")]
+    def sorted_by(self, column: str) -> Sequence[Rating] | QuerySet[Rating]:
+        """The rows by a column (``-``: descending). No index serves it: the whole league is read."""
+        name = column.removeprefix("-")
+        expression = self.sorts[name]
         order = expression.desc(nulls_last=True) if column.startswith("-") else expression.asc(nulls_last=True)
-        return self.rows.order_by(order, F("shown").desc(nulls_last=True), "player_id")
+        return self._chosen().order_by(order, F("shown").desc(nulls_last=True), "player_id")
+
+    def found_rows(self, column: str) -> list[Rating]:
+        """The rows of the players whom the search found, by a column. They are few, and looked up one by
+        one: asked for the league's players among them, a database may go through the league instead."""
+        assert self.found is not None
+        own = Rating.objects.filter(league=self.league, player__in=self.found.players)
+        chosen = [r for r in own.select_related("player") if self._is_chosen(r)]
+        by_place = sorted(chosen, key=lambda r: (-(r.shown or 0), r.player_id))
+        known = {r.pk: value for r in by_place if (value := self._sort_value(r, column.removeprefix("-"))) is not None}
+        first = sorted(
+            (r for r in by_place if r.pk in known), key=lambda r: known[r.pk], reverse=column.startswith("-")
+        )
+        return first + [r for r in by_place if r.pk not in known]
+
+    def _sort_value(self, r: Rating, name: str) -> Any:
+        if name == "player":
+            return r.player.name_key
+        if name == "change":
+            return self._change(r, shown(r.live), {})
+        return getattr(r, {"rating": "shown"}.get(name, name))
+
+    def _is_chosen(self, r: Rating) -> bool:
+        if self.show == UNRATED:
+            return r.shown is None
+        return r.shown is not None and (self.show == ALL or self._is_active(r))
+
+    def _chosen(self) -> QuerySet[Rating]:
+        if self.show == UNRATED:
+            return Rating.objects.filter(league=self.league, shown__isnull=True).select_related("player")
+        return self.ranked.select_related("player")
 
     @property
     def sorts(self) -> dict[str, F | CombinedExpression]:
@@ -119,41 +167,36 @@ class Board:
             sorts["change"] = F("last_change")
         return sorts
 
+    @cached_property
+    def ladder(self) -> Ladder:
+        return ladder(self.league, self.since, everybody=self.show == ALL)
+
     def count(self) -> int:
-        """How many rows; counted once for each state of the league, for the count reads them all."""
-        if self.found is not None:
-            return self.rows.count()
-        league = self.league
-        key = f"board:{league.pk}:{league.version}:{league.rated_at}:{self.show}:{self.since}".replace(" ", "")
-        return cache.get_or_set(key, self.rows.count, COUNT_SECONDS)
+        """How many rows."""
+        return self._chosen().count() if self.show == UNRATED else self.ladder.total
 
     # -- lines ---------------------------------------------------------------------------------
 
-    def lines(self, ratings: Sequence[Rating], offset: int | None = None) -> list[Line]:
-        """The lines of one page. ``offset``: place of the first one where the rows are in the board's
-        own order and nobody is left out; None: any rows, in any order."""
+    def lines(self, ratings: Sequence[Rating]) -> list[Line]:
+        """The lines of one page, in any order."""
         if not ratings:
             return []
-        ranks = self._ranks(ratings, offset)
         players = [r.player_id for r in ratings]
         places = self._reference_places(players)
         changes = self._list_changes(players)
         forms = form_of(self.league, players)
-        return [
-            self._line(r, ranks.get(r.player_id), places, changes, forms.get(r.player_id, NO_FORM)) for r in ratings
-        ]
+        return [self._line(r, places, changes, forms.get(r.player_id, NO_FORM)) for r in ratings]
 
     def every_line(self) -> Iterator[Line]:
         """All lines in order without form, streamed (for exports)."""
-        rank = 0
-        last = None
-        for place, rating in enumerate(self.rows.iterator(chunk_size=2000), 1):
-            if rating.shown != last or last is None:
-                rank, last = place, rating.shown
-            ranked = rating.shown is not None and self.found is None
-            yield self._line(rating, rank if ranked else None, {}, {}, NO_FORM)
+        rows = self._chosen()
+        rows = rows.order_by("player__name_key", "player_id") if self.show == UNRATED else rows
+        found = self.found_rows("-rating") if self.found else rows.iterator(chunk_size=2000)
+        for rating in found:
+            yield self._line(rating, {}, {}, NO_FORM)
 
-    def _line(self, r: Rating, rank: int | None, places: dict, changes: dict, form: Form) -> Line:
+    def _line(self, r: Rating, places: dict, changes: dict, form: Form) -> Line:
+        rank = None if r.shown is None else self.ladder.rank(r.shown)
         live = shown(r.live) if self.shows_live else None
         place = places.get(r.player_id)
         rank_known = rank is not None and self.compares
@@ -161,7 +204,7 @@ class Board:
             r.player, rank, r.shown, r.provisional, live, self._change(r, live, changes),
             place - rank if rank_known and place is not None and rank is not None else None,
             rank_known and place is None,
-            r.games, r.wins, r.draws, r.losses, r.last_played, self._is_active(r), form,
+            r.games, r.wins, r.draws, r.losses, r.last_played, self._is_active(r), form, self._published(r),
         )  # fmt: skip
 
     @cached_property
@@ -186,59 +229,41 @@ class Board:
         before = shown(r.value - r.last_change) if r.value is not None and r.last_change is not None else None
         return r.shown - before if before is not None else None
 
+    def _published(self, r: Rating) -> int | None:
+        """Per period only: there a rating that differs from its own list was corrected."""
+        same = not self.per_period or self.lists.awaits_publication or r.published == r.shown
+        return None if same else r.published
+
     def _is_active(self, r: Rating) -> bool:
         return r.last_played is not None and (self.since is None or r.last_played >= self.since)
 
-    # -- ranks ---------------------------------------------------------------------------------
-
-    def _ranks(self, ratings: Sequence[Rating], offset: int | None) -> dict[int, int]:
-        numbers = [r.shown for r in ratings if r.shown is not None]
-        if not numbers:
-            return {}
-        if offset is None:
-            return self._scattered_ranks(ratings, min(numbers))
-        rank = self.ranked.filter(shown__gt=numbers[0]).order_by().count() + 1
-        ranks, last = {}, numbers[0]
-        for place, r in enumerate(ratings, offset + 1):
-            if r.shown != last:
-                rank, last = place, r.shown
-            ranks[r.player_id] = rank
-        return ranks
-
-    def _scattered_ranks(self, ratings: Iterable[Rating], lowest: int) -> dict[int, int]:
-        """Ranks of rows from anywhere: how many players stand on each number down to the lowest."""
-        steps = self.ranked.filter(shown__gte=lowest).values_list("shown").annotate(n=Count("pk")).order_by("-shown")
-        pairs = list(steps)
-        above = accumulate((n for _, n in pairs), initial=0)
-        rank_of = {number: before + 1 for (number, _), before in zip(pairs, above, strict=False)}
-        return {r.player_id: rank_of[r.shown] for r in ratings if r.shown in rank_of}
+    # -- places on the reference list --------------------------------------------------------------
 
     def _reference_places(self, players: Sequence[int]) -> dict[int, int]:
         """The rank each player had on the reference list, among those whom this board shows."""
         reference = self.lists.reference
         if reference is None or self.show == UNRATED:
             return {}
-        entries = RatingListEntry.objects.filter(list=reference)
-        places = dict(entries.filter(player__in=players).values_list("player", "rank"))
+        places = dict(entries_of(reference, players).values_list("player", "rank"))
         if self.show == ALL or not places or self.since is None:
             return places
-        return self._without_inactive(entries, places)
+        return self._without_inactive(reference, places)
 
-    def _without_inactive(self, entries: QuerySet[RatingListEntry], places: dict[int, int]) -> dict[int, int]:
-        gone = entries.filter(
+    def _without_inactive(self, reference: RatingList, places: dict[int, int]) -> dict[int, int]:
+        gone = RatingListEntry.objects.filter(
+            list=reference,
             rank__lt=max(places.values()),
             player__ratings__league=self.league,
             player__ratings__last_played__lt=self.since,
         )
-        left_out = sorted(gone.values_list("rank", flat=True))
-        return {player: rank - sum(1 for r in left_out if r < rank) for player, rank in places.items()}
+        left_out = list(gone.order_by("rank", "pk").values_list("rank", flat=True))
+        return {player: rank - bisect_left(left_out, rank) for player, rank in places.items()}
 
     def _list_changes(self, players: Sequence[int]) -> dict[int, int | None]:
         """The change each player had on the newest list, where nothing newer is shown."""
         if self.change_means != "list":
             return {}
-        entries = RatingListEntry.objects.filter(list=self.lists.current, player__in=players)
-        return dict(entries.values_list("player", "change"))
+        return dict(entries_of(self.lists.current, players).values_list("player", "change"))
 
 
 def leaderboard(league: League, *, show: str = ACTIVE, search: str | None = None) -> Board:

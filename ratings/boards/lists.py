@@ -53,17 +53,17 @@ def listed(rating_list: RatingList, text: str | None) -> tuple[QuerySet[RatingLi
     return (rows.filter(player__in=found.players) if found else rows), found
 
 
+def entries_of(rating_list: RatingList, players: Sequence[int]) -> QuerySet[RatingListEntry]:
+    """The lines of some players, unordered: an order would send the database along the whole list."""
+    return RatingListEntry.objects.filter(list=rating_list, player__in=players).order_by()
+
+
 def list_lines(entries: Sequence[RatingListEntry], before: RatingList | None) -> list[ListLine]:
     """Lines of one page, with places gained since the list before."""
     if before is None or not entries:
         return [ListLine(entry) for entry in entries]
     players = [e.player_id for e in entries]
-    ranks = dict(RatingListEntry.objects.filter(list=before, player__in=players).values_list("player", "rank"))
+    ranks = dict(entries_of(before, players).values_list("player", "rank"))
     return [
         ListLine(e, ranks[e.player_id] - e.rank) if e.player_id in ranks else ListLine(e, None, True) for e in entries
     ]
-
-
-def has_corrections(rating_list: RatingList) -> bool:
-    """Some number of the list was corrected after publication. Reads the list's own lines."""
-    return RatingListEntry.objects.filter(list=rating_list, corrected__isnull=False).exists()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import groupby
 
 from django.core.cache import cache
 from django.db.models import Count, Max, OuterRef, Q, Subquery
@@ -19,6 +19,7 @@ from ratings.models import Rating, RatingChange, RatingList
 
 from .board import Line
 from .form import NO_FORM, Form, form_of
+from .ladder import state_of
 from .order import newest_first
 from .search import Found, find
 
@@ -32,6 +33,23 @@ class Place:
     player: int
     rank: int
     rating: int
+
+
+class Places(Sequence[Place]):
+    """A standing as places, each made when it is looked at."""
+
+    def __init__(self, players: list[int], ratings: list[int]) -> None:
+        self.players = players
+        self.ratings = ratings
+
+    def __len__(self) -> int:
+        return len(self.players)
+
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            return [self[n] for n in range(*key.indices(len(self)))]
+        rating = self.ratings[key]
+        return Place(self.players[key], bisect_left(self.ratings, -rating, key=lambda number: -number) + 1, rating)
 
 
 class PastBoard:
@@ -48,26 +66,28 @@ class PastBoard:
         self.found: Found | None = find(league.club, search)
 
     @cached_property
-    def places(self) -> list[Place]:
-        league = self.league
-        key = f"past:{league.pk}:{league.version}:{league.rated_at}:{self.day}".replace(" ", "")
-        places = cache.get_or_set(key, self._read, SECONDS)
-        if self.found is None:
-            return places
-        wanted = set(self.found.players)
-        return [p for p in places if p.player in wanted]
+    def standing(self) -> tuple[list[int], list[int]]:
+        """Players and their ratings then, best first."""
+        key = f"past:{state_of(self.league)}:{self.day}"
+        return cache.get_or_set(key, self._read, SECONDS)
 
-    def _read(self) -> list[Place]:
+    @cached_property
+    def places(self) -> Sequence[Place]:
+        """Everybody, or those whom a search finds, with the rank among everybody."""
+        players, ratings = self.standing
+        if self.found is None:
+            return Places(players, ratings)
+        wanted = set(self.found.players)
+        everybody = Places(players, ratings)
+        return [everybody[n] for n, player in enumerate(players) if player in wanted]
+
+    def _read(self) -> tuple[list[int], list[int]]:
         rows = RatingChange.objects.filter(player=OuterRef("player"), league=self.league, day__lte=self.day)
         last = newest_first(rows.exclude(cause=Cause.GAME, opening__isnull=True, closing__isnull=True))
         then = Rating.objects.filter(league=self.league).annotate(then=Subquery(last.values("closing")[:1]))
-        known = [(shown(value), player) for player, value in then.values_list("player", "then") if value is not None]
-        known.sort(key=lambda pair: (-pair[0], pair[1]))
-        places: list[Place] = []
-        for rating, equals in groupby(known, key=lambda pair: pair[0]):
-            rank = len(places) + 1
-            places += [Place(player, rank, rating) for _, player in equals]
-        return places
+        known = [(-shown(value), player) for player, value in then.values_list("player", "then") if value is not None]
+        known.sort()
+        return [player for _, player in known], [-rating for rating, _ in known]
 
     @cached_property
     def list_in_force(self) -> RatingList | None:

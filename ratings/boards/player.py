@@ -14,8 +14,9 @@ from ratings.facts.rated import excluded_by_facts
 from ratings.kernel.types import Cause
 from ratings.models import Rating, RatingChange
 
+from .ladder import ladder
 from .order import by_period, newest_first, oldest_first
-from .scope import active, active_since, games_of, last_day, rated
+from .scope import active_since, games_of, last_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,16 @@ class Profile:
 
 
 def profile(league: League, player_id: int) -> Profile | None:
-    """Where a player of this league stands; None: no such player here. Four queries."""
+    """Where a player of this league stands; None: no such player here."""
     rating = Rating.objects.filter(league=league, player=player_id).select_related("player").first()
     if rating is None:
         return None
     since = active_since(league, last_day(league))
-    players = rated(league).filter(active(since)).order_by()
     is_active = rating.last_played is not None and (since is None or rating.last_played >= since)
     if rating.shown is None or not is_active:
         return Profile(rating, None, 0, is_active)
-    numbers = players.aggregate(above=Count("pk", filter=Q(shown__gt=rating.shown)), all=Count("pk"))
-    return Profile(rating, numbers["above"] + 1, numbers["all"], True)
+    steps = ladder(league, since)
+    return Profile(rating, steps.rank(rating.shown), steps.total, True)
 
 
 def history(league: League, player: Player) -> QuerySet[RatingChange]:

@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from league.models import Game, League, RatingPeriod
 from ratings.models import Rating, RatingList
 
+OFFERED = 24  # lists that a board offers to open
 ACTIVE_DAYS = 366  # FIDE B.02 7.2.2: no rated game in one year is inactive
 
 
@@ -55,11 +56,13 @@ def rated(league: League) -> QuerySet[Rating]:
 class Lists:
     """The published lists and periods that a board is measured by.
 
-    ``current``: the newest list; ``reference``: the list that arrows compare with, which is the one
-    before the current where nothing newer than the current is shown (else every arrow would say "no
-    change" right after publication); ``running``: the first open period, ``running_games`` its games so far.
+    ``published``: the newest lists, to choose from; ``current``: the newest of all; ``reference``: the
+    list that arrows compare with, which is the one before the current where nothing newer than the
+    current is shown (else every arrow would say "no change" right after publication); ``running``: the
+    first open period, ``running_games`` its games so far; ``closed``: the newest closed period.
     """
 
+    published: list[RatingList]
     current: RatingList | None
     reference: RatingList | None
     running: RatingPeriod | None
@@ -79,17 +82,16 @@ class Lists:
 
 def lists_of(league: League, newest: date | None) -> Lists:
     """The lists by which a league's board is measured (at most four queries)."""
-    published = list(RatingList.objects.filter(league=league).select_related("period").order_by("-dated")[:2])
-    current = published[0] if published else None
-    previous = published[1] if len(published) > 1 else None
+    published = list(RatingList.objects.filter(league=league).select_related("period").order_by("-dated")[:OFFERED])
+    current, previous = (*published, None, None)[:2]
     if league.mode == League.Mode.SEQUENTIAL:
         moved_on = current is not None and newest is not None and newest > current.period.ends_on
-        return Lists(current, current if moved_on else previous, None)
+        return Lists(published, current, current if moved_on else previous, None)
     periods = RatingPeriod.objects.filter(league=league)
     running = periods.filter(status=RatingPeriod.Status.OPEN).order_by("starts_on").first()
     closed = periods.exclude(status=RatingPeriod.Status.OPEN).order_by("-starts_on").first()
     fresh = current is not None and (closed is None or closed.pk == current.period_id)
-    return Lists(current, previous if fresh else current, running, _games_in(league, running), closed)
+    return Lists(published, current, previous if fresh else current, running, _games_in(league, running), closed)
 
 
 def _games_in(league: League, period: RatingPeriod | None) -> int:

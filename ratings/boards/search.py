@@ -46,9 +46,9 @@ def _starting(club: Club, word: str) -> QuerySet[PlayerName]:
 
 
 def _after(word: str) -> str | None:
-    """The first word behind all that start with this one, where letters alone decide that."""
-    stem = word.rstrip("z")
+    """The first word behind all that start with this one, where letters and digits alone decide that."""
+    stem = word.rstrip("z9")
     last = stem[-1:]
-    if not ("a" <= last < "z"):
+    if not ("a" <= last < "z" or "0" <= last < "9"):
         return None
     return stem[:-1] + chr(ord(last) + 1)

@@ -33,6 +33,7 @@ class BoardTable(Sheet):
     move = column(verbose_name=gettext_lazy("Move"), css="fold-tight", fold=True, empty_values=())
     player = column(verbose_name=gettext_lazy("Player"), css="name", orderable=True)
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", orderable=True, initial_sort_descending=True)
+    published = column(verbose_name=gettext_lazy("Published"), css="num", fold=True)
     live = column(verbose_name=gettext_lazy("Live"), css="num", fold=True, orderable=True, initial_sort_descending=True)
     change = column(verbose_name=gettext_lazy("Change"), css="num", orderable=True, initial_sort_descending=True)
     more = more_column()
@@ -41,7 +42,7 @@ class BoardTable(Sheet):
     )
     record = column(verbose_name=gettext_lazy("W–D–L"), css="num", fold=True, empty_values=())
     form = column(verbose_name=gettext_lazy("Form"), fold=True, empty_values=())
-    trend = column(verbose_name=gettext_lazy("Trend"), fold=True, empty_values=())
+    trend = column(verbose_name=gettext_lazy("Trend"), css="trend", fold=True, empty_values=())
     last_played = column(
         verbose_name=gettext_lazy("Last game"), css="num", fold=True, orderable=True, initial_sort_descending=True
     )
@@ -58,6 +59,9 @@ class BoardTable(Sheet):
 
     def render_rating(self, record: Line) -> SafeString:
         return format_html('<span class="main-number">{}</span>', figures.shown(record.rating, record.provisional))
+
+    def render_published(self, value: int) -> str:
+        return figures.plain(value)
 
     def render_live(self, record: Line) -> Any:
         return figures.shown(record.live, record.provisional)
@@ -78,7 +82,7 @@ class BoardTable(Sheet):
         if not record.form.results:
             return ""
         letters = format_html_join(
-            "", '<span class="{}" title="{}">{}</span>', (LETTERS[halves] for halves in record.form.results)
+            "", '<span class="{0}" title="{2}">{1}</span>', (LETTERS[halves] for halves in record.form.results)
         )
         return format_html('<span class="form">{}</span>', letters)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import QueryDict
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -32,10 +33,10 @@ class ChangeTable(Sheet):
     folds = "folds-changes"
     target = "listing"
 
-    day = column(verbose_name=gettext_lazy("Date"), fold=True, accessor="row__day")
+    day = column(verbose_name=gettext_lazy("Date"), css="nowrap", fold=True, accessor="row__day")
     player = column(verbose_name=gettext_lazy("Player"), css="name", empty_values=())
     what = column(verbose_name=gettext_lazy("Opponent or reason"), css="name", empty_values=())
-    event = column(verbose_name=gettext_lazy("Event"), fold=True, empty_values=())
+    event = column(verbose_name=gettext_lazy("Event"), css="event", fold=True, empty_values=())
     side = column(verbose_name=gettext_lazy("Side"), fold=True, empty_values=())
     result = column(verbose_name=gettext_lazy("Result"), css="mid", fold=True, empty_values=())
     expected = column(verbose_name=gettext_lazy("Expected"), css="num", fold=True, empty_values=())
@@ -51,6 +52,12 @@ class ChangeTable(Sheet):
     def __init__(self, *args: Any, places: int = 0, **kwargs: Any) -> None:
         self.places = places
         super().__init__(*args, **kwargs)
+
+    def show(self, asked: QueryDict, *, lazy: bool = False) -> Sheet:
+        super().show(asked, lazy=lazy)
+        if not any(entry.game and (entry.game.event_id or entry.game.round) for entry in self.records):
+            self.columns.hide("event")
+        return self
 
     def render_day(self, record: Entry) -> str:
         return "" if record.cause == Cause.PERIOD else day_cell(record.row.day)
@@ -138,9 +145,9 @@ class GameTable(Sheet):
     folds = "folds-games"
     target = "listing"
 
-    day = column(verbose_name=gettext_lazy("Date"), fold=True, accessor="game__played_on")
+    day = column(verbose_name=gettext_lazy("Date"), css="nowrap", fold=True, accessor="game__played_on")
     round = column(verbose_name=gettext_lazy("Round"), css="num", fold=True, empty_values=())
-    event = column(verbose_name=gettext_lazy("Event"), fold=True, empty_values=())
+    event = column(verbose_name=gettext_lazy("Event"), css="event", fold=True, empty_values=())
     white = column(verbose_name=gettext_lazy("White"), css="name", empty_values=())
     white_change = column(verbose_name=gettext_lazy("Change"), css="num", fold=True, empty_values=())
     result = column(verbose_name=gettext_lazy("Result"), css="mid", empty_values=())
@@ -153,6 +160,14 @@ class GameTable(Sheet):
         super().__init__(*args, **kwargs)
         for number, name in enumerate(("white", "black")):
             self.columns[name].column.verbose_name = wording.side(self.league, number)
+
+    def show(self, asked: QueryDict, *, lazy: bool = False) -> Sheet:
+        super().show(asked, lazy=lazy)
+        games = [line.game for line in self.records]
+        for name, known in (("event", any(g.event_id for g in games)), ("round", any(g.round for g in games))):
+            if not known:
+                self.columns.hide(name)
+        return self
 
     def render_day(self, record: GameLine) -> str:
         return day_cell(record.game.played_on)

@@ -74,12 +74,14 @@ class ImpactTable(Sheet):
     """Everybody whom a recalculation moved, largest first."""
 
     row_header = "player"
+    folds = "folds-changes"
     target = "listing"
 
     player = column(verbose_name=gettext_lazy("Player"), css="name")
-    before = column(verbose_name=gettext_lazy("Before"), css="num", empty_values=())
+    before = column(verbose_name=gettext_lazy("Before"), css="num", fold=True, empty_values=())
     after = column(verbose_name=gettext_lazy("After"), css="num", empty_values=())
     change = column(verbose_name=gettext_lazy("Difference"), css="num", empty_values=())
+    more = more_column()
 
     def render_player(self, value: Player) -> SafeString:
         return self.player_link(value)
@@ -93,7 +95,11 @@ class ImpactTable(Sheet):
     def render_change(self, record: RunImpact) -> SafeString | str:
         if record.before is None or record.after is None:
             return figures.NOTHING
-        return figures.arrowed(record.after - record.before, 1)
+        moved = record.after - record.before
+        return figures.arrowed(moved, 0 if moved == int(moved) else 1)
+
+    def render_more(self, record: RunImpact) -> SafeString:
+        return self.handle(record.player.name)
 
 
 def moment(value: Any) -> str:

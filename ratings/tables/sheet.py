@@ -7,6 +7,7 @@ from typing import Any
 
 import django_tables2 as tables
 from django.core.paginator import EmptyPage
+from django.db.models import QuerySet
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import format_html
@@ -24,17 +25,17 @@ LAST_PAGE = 1_000_000
 
 
 class Paged(TableData):
-    """Rows that are read one page at a time: ``source`` is sliced, then ``lines(found, offset)`` says
-    what the table shows. The source comes in its order; the table never sorts it again."""
+    """Rows that are read one page at a time: ``source`` is sliced, then ``lines(found)`` says what the
+    table shows. The source comes in its order; the table never sorts it again."""
 
     def __init__(
         self,
         source: Any,
-        lines: Callable[[list[Any], int], Sequence[Any]] | None = None,
+        lines: Callable[[list[Any]], Sequence[Any]] | None = None,
         count: Callable[[], int] | None = None,
     ) -> None:
         super().__init__(source)
-        self.lines = lines or (lambda found, offset: found)
+        self.lines = lines or (lambda found: found)
         self.counted = count
         self._length: int | None = None
 
@@ -44,14 +45,14 @@ class Paged(TableData):
         return self._length
 
     def __getitem__(self, key: slice) -> Sequence[Any]:
-        return self.lines(list(self.data[key]), key.start or 0)
+        return self.lines(list(self.data[key]))
 
     def order_by(self, aliases: Any) -> None:
         """The source is in order already."""
 
 
 def len_of(source: Any) -> int:
-    return len(source) if isinstance(source, list) else source.count()
+    return source.count() if isinstance(source, QuerySet) else len(source)
 
 
 def column(**options: Any) -> tables.Column:
@@ -68,14 +69,10 @@ def column(**options: Any) -> tables.Column:
 
 def more_column() -> tables.Column:
     """The handle that opens a folded row on phones."""
-    heading = format_html_lazy_hidden()
+    attrs = {"class": "more"}
     return tables.Column(
-        verbose_name=heading, empty_values=(), orderable=False, attrs={"td": {"class": "more"}, "th": {"class": "more"}}
+        verbose_name=gettext_lazy("Details"), empty_values=(), orderable=False, attrs={"td": attrs, "th": attrs}
     )
-
-
-def format_html_lazy_hidden() -> Any:
-    return gettext_lazy("Details")
 
 
 class Sheet(tables.Table):
@@ -92,14 +89,9 @@ class Sheet(tables.Table):
     sorts: dict[str, str] = {}
     caption: str | SafeString = ""
 
-    class Meta:
-        template_name = "includes/table.html"
-        orderable = False
-        default = ""
-        per_page = USUAL_SIZE
-
     def __init__(self, *args: Any, league: League | None = None, caption: str = "", **kwargs: Any) -> None:
         self.league = league
+        kwargs.setdefault("default", "")
         super().__init__(*args, **kwargs)
         self.caption = caption
 
@@ -123,6 +115,11 @@ class Sheet(tables.Table):
         except EmptyPage:
             self.page = self.paginator.page(1 if lazy else self.paginator.num_pages)
         return self
+
+    @property
+    def records(self) -> list[Any]:
+        """What the rows of the page shown are about."""
+        return [row.record for row in self.page.object_list]
 
     # -- cells -------------------------------------------------------------------------------------
 

@@ -26,7 +26,6 @@ HEADINGS = (
     "rank", "player", "fide_id", "title", "rating", "provisional", "live", "change", "games", "wins", "draws", "losses",
     "last_played",
 )  # fmt: skip
-LISTS_OFFERED = 24
 
 
 class BoardPage(LeaguePage):
@@ -68,16 +67,22 @@ class BoardPage(LeaguePage):
     def _present(self, board: Board) -> dict:
         usual = "player" if board.show == UNRATED else "-rating"
         sort = asked_sort(self.asked, board.sorts, usual)
-        own_order = sort == usual and board.found is None
-        rows = board.rows if sort == usual else board.sorted_by(sort)
-        data = Paged(rows, lambda found, offset: board.lines(found, offset if own_order else None), board.count)
+        if board.found is not None:
+            data = Paged(board.found_rows(sort), board.lines)
+        else:
+            data = Paged(board.rows if sort == usual else board.sorted_by(sort), board.lines, board.count)
         table = BoardTable(
             data, league=self.league, caption=self._caption(board), exclude=_left_out(board), order_by=sort
         )
         for name in table.columns.names():
             table.columns[name].column.orderable = name in board.sorts
         table.show(self.asked)
+        corrected = any(line.published is not None for line in table.records)
+        if not corrected:
+            table.columns.hide("published")
         return self._context(board, table) | {
+            "corrected": corrected,
+            "lists": board.lists.published,
             "show": board.show,
             "change_means": _change_means(board),
             "compares": board.lists.reference if board.show != UNRATED else None,
@@ -107,10 +112,10 @@ class BoardPage(LeaguePage):
 
     def _past(self, board: PastBoard) -> dict:
         words = _("As it stood at the end of %(day)s, recalculated with all corrections made since.")
-        data = Paged(board.places, lambda found, offset: board.lines(found))
+        data = Paged(board.places, board.lines, board.count)
         table = BoardTable(
             data, league=self.league, caption=words % {"day": date_format(board.day)},
-            exclude=("move", "live", "change"), order_by="-rating",
+            exclude=("move", "published", "live", "change"), order_by="-rating",
         )  # fmt: skip
         for name in table.columns.names():
             table.columns[name].column.orderable = False
@@ -118,8 +123,7 @@ class BoardPage(LeaguePage):
         return self._context(board, table) | {"at": board.day, "in_force": board.list_in_force, "show": "all"}
 
     def _context(self, board: Board | PastBoard, table: BoardTable) -> dict:
-        lists = RatingList.objects.filter(league=self.league).order_by("-dated")[:LISTS_OFFERED]
-        return {"board": board, "table": table, "text": self.text, "found": board.found, "lists": lists}
+        return {"board": board, "table": table, "text": self.text, "found": board.found}
 
 
 def _left_out(board: Board) -> tuple[str, ...]:

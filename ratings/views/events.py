@@ -22,7 +22,7 @@ class EventsPage(LeaguePage):
     template = "ratings/events.html"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        data = Paged(boards.events(self.league), lambda found, offset: boards.with_counts(found))
+        data = Paged(boards.events(self.league), lambda found: boards.with_counts(found))
         return self.page({"table": EventTable(data, league=self.league).show(self.asked)})
 
 
@@ -37,7 +37,7 @@ class EventPage(LeaguePage):
         rounds = [number for number in boards.rounds_of(found) if number is not None]
         number = asked.number(self.asked, "round")
         number = number if number in rounds else None
-        data = Paged(boards.event_games(found, number), lambda games, offset: game_lines(self.league, games))
+        data = Paged(boards.event_games(found, number), lambda games: game_lines(self.league, games))
         table = GameTable(data, league=self.league, places=places_of(self.league), exclude=("event",))
         table.show(self.asked)
         byes = boards.byes_of(found)

@@ -53,17 +53,19 @@ class ListPage(LeaguePage):
         if export:
             return exports.export(export, f"{self.league.slug}-{dated}", HEADINGS, _exported(rows))
         before = boards.list_before(self.league, day)
-        data = Paged(rows, lambda entries, offset: boards.list_lines(entries, before))
+        count = rows.count if found else lambda: made.players
+        data = Paged(rows, lambda entries: boards.list_lines(entries, before), count)
         words = _("List of %(day)s, as published %(moment)s.") % {
             "day": date_format(made.dated),
             "moment": date_format(timezone.localtime(made.published_at), "SHORT_DATETIME_FORMAT"),
         }
-        corrected = boards.has_corrections(made)
-        left_out = [] if corrected else ["corrected"]
-        left_out += [] if before else ["move"]
+        left_out = [] if before else ["move"]
         left_out += [] if self.league.system == "glicko2" else ["deviation"]
         left_out += ["k"] if self.league.system == "glicko2" else []
         table = ListTable(data, league=self.league, caption=words, exclude=tuple(left_out)).show(self.asked)
+        corrected = any(line.entry.corrected is not None for line in table.records)
+        if not corrected:
+            table.columns.hide("corrected")
         context = {
             "list": made,
             "table": table,

@@ -65,17 +65,17 @@ class LogPage(LeaguePage):
             rows = boards.runs(
                 self.league, player=player, first=asked.midnight(club, first), until=asked.midnight(club, last, after=1)
             )
-            data = Paged(rows, lambda found, offset: boards.with_moves(found, player))
+            data = Paged(rows, lambda found: boards.with_moves(found, player))
             return RunTable(data, league=self.league).show(self.asked, lazy=True)
         places = places_of(self.league)
         if cause == Cause.GAME and player is None:
             games = Paged(
                 boards.games(self.league, first=first, last=last),
-                lambda found, offset: boards.game_lines(self.league, found),
+                lambda found: boards.game_lines(self.league, found),
             )
             return GameTable(games, league=self.league, places=places).show(self.asked, lazy=True)
         rows = boards.changes(self.league, cause, player=player, first=first, last=last)
-        data = Paged(rows, lambda found, offset: described(found))
+        data = Paged(rows, lambda found: described(found))
         left_out = () if cause in (Cause.GAME, Cause.CORRECTION) else ("event", "side", "result", "expected")
         table = ChangeTable(data, league=self.league, places=places, exclude=left_out)
         return table.show(self.asked, lazy=True)

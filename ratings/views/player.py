@@ -49,7 +49,7 @@ class PlayerPage(LeaguePage):
             return exports.export(export, name, HEADINGS, _exported(rows))
         places = places_of(self.league)
         table = ChangeTable(
-            Paged(rows, lambda found, offset: described(found)), league=self.league, places=places,
+            Paged(rows, lambda found: described(found)), league=self.league, places=places,
             exclude=self._left_out(),
         ).show(self.asked)  # fmt: skip
         opponents = boards.opponents(self.league, person)

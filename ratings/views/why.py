@@ -117,7 +117,7 @@ def _steps(made: Explanation) -> list[str]:
             lines = [line for line in lines if line.code not in ("sum", "rounding", "floor", "closing")]
     elif made.change.cause == Cause.PERIOD and len(made.games) > 1:
         lines = [line for line in lines if "game" not in line.values]
-    return [wording.sentence(line) for line in lines]
+    return [wording.sentence(line, made.parameters) for line in lines]
 
 
 def _outcomes(made: Explanation, part: bool) -> list[dict[str, Any]]:

@@ -12,15 +12,21 @@ from ratings.figures import plain, signed, trimmed
 from ratings.kernel.types import Line
 
 from . import expectation, fide, glicko
+from .rules import tier_words
 
 Values = Mapping[str, Any]
 
 
-def sentence(line: Line) -> str:
-    """A line in words; an unknown code gives its numbers, never nothing."""
+def sentence(line: Line, parameters: Mapping[str, Any] | None = None) -> str:
+    """A line in words; an unknown code gives its numbers, never nothing.
+
+    ``parameters``: the rules in force, so that a tier of K can be named by what it says.
+    """
     worded = SENTENCES.get(line.code)
     if worded is None:
         return ", ".join(f"{key} {value}" for key, value in line.values.items())
+    if line.code == "k" and line.values.get("rule") == "tier":
+        return worded({**line.values, "who": tier_words(parameters, line.values["tier"])})
     return worded(line.values)
 
 
@@ -47,7 +53,7 @@ def _games_before(v: Values) -> str:
 
 K_RULES: dict[str, Any] = {
     "fixed": gettext_lazy("the same for everybody"),
-    "tier": gettext_lazy("the first rule of the list that fits is number %(tier)d"),
+    "tier": gettext_lazy("rule %(tier)d of the list is the first that fits (%(who)s)"),
     "game": gettext_lazy("fixed for this game"),
     "player": gettext_lazy("fixed for this player"),
     "reached_2400": gettext_lazy("once published at 2400 or more, for good"),
@@ -59,7 +65,7 @@ K_RULES: dict[str, Any] = {
 
 
 def _k(v: Values) -> str:
-    rule = str(K_RULES.get(v["rule"], v["rule"])) % {"tier": v.get("tier") or 0}
+    rule = str(K_RULES.get(v["rule"], v["rule"])) % {"tier": v.get("tier") or 0, "who": v.get("who", "")}
     text = _("K is %(k)s: %(rule)s.") % {"k": trimmed(v["k"], 2), "rule": rule}
     if v.get("weight", 1) != 1:
         text += " " + _("The game's weight multiplies it by %(weight)s.") % {"weight": trimmed(v["weight"], 3)}

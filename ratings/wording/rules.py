@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from league.models import League
 from ratings.figures import trimmed
-from ratings.kernel.kfactor import CONDITIONS, Tier
+from ratings.kernel.kfactor import CONDITIONS, Tier, read_tiers
 from ratings.kernel.systems import SYSTEMS
 
 
@@ -145,6 +145,12 @@ _CONDITIONS = {
     "age_to": lambda v: _("in the year of the %(v)s. birthday or younger") % {"v": v},
     "age_from": lambda v: _("in the year of the %(v)s. birthday or older") % {"v": v},
 }
+
+
+def tier_words(parameters: Mapping[str, Any] | None, number: int) -> str:
+    """For whom the tier of K of this number is, in words."""
+    tiers = read_tiers((parameters or {}).get("k", 32))
+    return _who(tiers[number - 1]) if 0 < number <= len(tiers) else ""
 
 
 def _who(tier: Tier) -> str:

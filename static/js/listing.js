@@ -3,8 +3,16 @@
 (() => {
   "use strict";
   document.addEventListener("change", (event) => {
-    const form = event.target.closest("form[data-auto]");
-    if (form && event.target.matches("select")) form.requestSubmit();
+    const form = event.target.form;
+    if (event.target.matches("select") && form?.matches("[data-auto]")) form.requestSubmit();
+  });
+  document.addEventListener("formdata", (event) => {
+    // Addresses without the fields that ask for nothing can be read and shared.
+    for (const [name, value] of [...event.formData]) if (value === "") event.formData.delete(name);
+  });
+  document.addEventListener("htmx:configRequest", (event) => {
+    const asked = event.detail.parameters;
+    for (const name of Object.keys(asked)) if (asked[name] === "") delete asked[name];
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     const said = document.getElementById("announce");

@@ -1,0 +1,59 @@
+"""How many players stand on each number: ranks and totals of a league, read once for each of its states."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from datetime import date
+from itertools import accumulate
+
+from django.core.cache import cache
+from django.db.models import Count
+
+from league.models import League
+
+from .scope import active, rated
+
+SECONDS = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """The shown ratings of a league, highest first, with the rank of each (1, 2, 2, 4)."""
+
+    ratings: list[int]
+    ranks: list[int]
+    total: int
+
+    def rank(self, rating: int) -> int | None:
+        """The rank that players of this shown rating share; None: nobody of them is ranked."""
+        place = bisect_left(self.ratings, -rating, key=lambda number: -number)
+        found = place < len(self.ratings) and self.ratings[place] == rating
+        return self.ranks[place] if found else None
+
+    def step_at(self, place: int) -> tuple[int, int]:
+        """The rating that stands at a place (from 0), and the place of the first who has it."""
+        step = max(bisect_right(self.ranks, place + 1) - 1, 0)
+        return self.ratings[step], self.ranks[step] - 1
+
+
+def state_of(league: League) -> str:
+    """A name for what the league's ratings are now: another after every change."""
+    rated_at = league.rated_at.isoformat() if league.rated_at else "never"
+    return f"{league.pk}:{league.version}:{rated_at}"
+
+
+def ladder(league: League, since: date | None, *, everybody: bool = False) -> Ladder:
+    """The ladder of those who played on ``since`` or later, or of all rated players.
+
+    One pass over the league's ratings, kept until the league changes: counting them is one, too.
+    """
+    key = f"ladder:{state_of(league)}:{'all' if everybody else since}"
+    return cache.get_or_set(key, lambda: _read(league, since, everybody), SECONDS)
+
+
+def _read(league: League, since: date | None, everybody: bool) -> Ladder:
+    players = rated(league) if everybody else rated(league).filter(active(since))
+    steps = list(players.values_list("shown").annotate(n=Count("pk")).order_by("-shown"))
+    above = list(accumulate((n for _, n in steps), initial=0))
+    return Ladder([rating for rating, _ in steps], [n + 1 for n in above[:-1]], above[-1])

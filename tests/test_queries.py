@@ -1,0 +1,135 @@
+"""What each public page asks of the database: how many questions, and that none reads a league through.
+
+The number of queries does not depend on how much there is: the same budget holds with ten games and
+with twenty thousand. In a league of 100,000 players every query goes along an index, and SQLite counts
+the steps: an index that is walked from end to end is no scan by name, but one by its steps.
+"""
+
+from contextlib import contextmanager
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from league.models import Club, League
+
+from .ratings.crowd import build_crowd
+
+pytestmark = pytest.mark.django_db
+
+BUDGETS = {
+    "": 11,
+    "?show=all": 11,
+    "?q=number1": 12,
+    "?page=2": 11,
+    "?at=2026-10-01": 7,
+    "?sort=-games": 11,
+    "players/{player}/": 17,
+    "players/{player}/opponents/": 9,
+    "changes/{change}/": 16,
+    "changes/{period_change}/": 16,
+    "log/": 4,
+    "log/?cause=game": 6,
+    "log/?cause=period": 6,
+    "log/?cause=entry": 6,
+    "log/?cause=adjustment": 6,
+    "log/?player={player}": 6,
+    "log/?cause=game&player={player}": 9,
+    "log/{run}/": 5,
+    "periods/": 3,
+    "lists/2026-11-01/": 6,
+    "rules/": 2,
+    "events/": 4,
+    "games/{game}/": 6,
+}
+# These pages read the league through, and say so in the code.
+READ_THROUGH = {
+    "?at=2026-10-01": "the standing of a past day needs everybody's last row; kept until the league changes",
+    "?sort=-games": "an order that no index holds has to be made",
+    "log/?cause=adjustment": "adjustments lie among the first ratings of all players",
+}
+STEPS = 200_000  # of SQLite's machine; the cheapest pass over 100,000 players takes 500,000
+
+
+@pytest.mark.parametrize("games", [10, 20_000])
+def test_each_page_stays_within_its_budget_of_queries(client, games):
+    names = build_crowd(players=300, games=games)
+    over = {}
+    for page, budget in BUDGETS.items():
+        cache.clear()
+        with CaptureQueriesContext(connection) as asked:
+            response = client.get("/big/all/" + page.format(**names))
+        assert response.status_code == 200, page
+        if len(asked) > budget:
+            over[page] = (len(asked), budget, [q["sql"][:160] for q in asked])
+    assert not over
+
+
+def test_the_way_in_asks_a_constant_number_of_queries(client, django_assert_max_num_queries):
+    for n in range(30):
+        club = Club.objects.create(slug=f"club-{n}", name=f"Club {n}")
+        for k in range(3):
+            League.objects.create(club=club, slug=f"l{k}", name=f"L{k}", system="elo", mode="sequential")
+    with django_assert_max_num_queries(2):
+        client.get("/")
+    with django_assert_max_num_queries(4):
+        client.get("/club-1/?q=anna")
+
+
+def test_no_page_reads_a_league_of_100_000_players_through(client):
+    """Ranks and totals are counted once for each state of the league; here the state has been seen."""
+    names = build_crowd(players=100_000, games=2_000)
+    client.get("/big/all/?show=all")
+    client.get("/big/all/")
+    found = {}
+    for page in [*BUDGETS, "?page=900", "?sort=rating", "?show=all&page=1900"]:
+        with CaptureQueriesContext(connection) as asked, counted_steps() as steps:
+            assert client.get("/big/all/" + page.format(**names)).status_code == 200, page
+        scans = [step for query in asked for step in scanned(query["sql"])]
+        if page not in READ_THROUGH and (scans or sum(steps) > STEPS):
+            found[page] = (sum(steps), scans)
+    assert not found
+
+
+def test_a_walk_through_the_league_is_noticed(client):
+    """The measure itself: a query that reads everybody shows in the steps and in the plan."""
+    build_crowd(players=20_000, games=10)
+    with counted_steps() as steps, connection.cursor() as cursor:
+        cursor.execute("SELECT AVG(games + wins) FROM ratings_rating")
+    if connection.vendor == "sqlite":
+        assert sum(steps) > 20_000
+    assert scanned("SELECT AVG(games + wins) FROM ratings_rating")
+
+
+@contextmanager
+def counted_steps():
+    """Steps of SQLite's virtual machine, in thousands as they come; empty on another database."""
+    steps = []
+    if connection.vendor != "sqlite":
+        yield steps
+        return
+    connection.ensure_connection()
+    connection.connection.set_progress_handler(lambda: steps.append(1000), 1000)
+    try:
+        yield steps
+    finally:
+        connection.connection.set_progress_handler(None, 0)
+
+
+SMALL = {"league_league", "league_club", "league_ratingperiod", "league_ratingrules", "ratings_ratinglist"}
+
+
+def scanned(sql: str) -> list[str]:
+    """The steps of a query's plan that go through a large table from end to end."""
+    if not sql.lstrip().upper().startswith(("SELECT", "WITH")):
+        return []
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+            plan = [row[3].split() for row in cursor.fetchall()]
+            # x: the handful of rows that a subquery of the page's own has collected
+            return [" ".join(p) for p in plan if p[0] == "SCAN" and p[1] not in SMALL | {"x", "CONSTANT"}]
+        cursor.execute(f"EXPLAIN {sql}")
+        plan = [row[0] for row in cursor.fetchall()]
+    return [p for p in plan if "Seq Scan on" in p and p.split("Seq Scan on ")[1].split()[0] not in SMALL]
