@@ -194,10 +194,10 @@ def preview_text(preview: Preview) -> str:
         for move in preview.moves
     ]
     if preview.slightly:
-        lines.append(_("%(count)d more would move by less than 0.05.") % {"count": preview.slightly})
+        lines.append(_("Moving by less than 0.05: %(count)d more.") % {"count": preview.slightly})
     if preview.lists_touched:
         lines.append(_("Published lists touched: %(lists)s.") % {"lists": ", ".join(preview.lists_touched)})
-    message = _("%(players)d would move, %(games)d games would be re-rated. Nothing was written.")
+    message = _("Players who would move: %(players)d. Games re-rated: %(games)d. Nothing was written.")
     return "\n".join([*lines, message % {"players": preview.players, "games": preview.games}])
 
 

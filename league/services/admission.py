@@ -5,16 +5,16 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import cast
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.formats.outcomes import winner
-from league.models import OUTCOME_HALVES, PLAYED, Game, League, Outcome, Player
+from league.models import OUTCOME_HALVES, PLAYED, Game, Outcome, Player
 
 from . import limits
 from .entries import check_player
 from .errors import Problems
-from .placement import closed_period_of, need_reason, within
+from .placement import closed_periods_of, need_reason, within
 
 
 def set_outcome(game: Game, outcome: str) -> None:
@@ -24,11 +24,13 @@ def set_outcome(game: Game, outcome: str) -> None:
         game.white_halves, game.black_halves = OUTCOME_HALVES[Outcome(outcome)]
 
 
-def check_game(game: Game, players: dict[int, Player], *, before: Game | None, reason: str) -> None:
+def check_game(
+    game: Game, players: dict[int, Player], *, before: Game | None, reason: str, maybe_closed: bool = True
+) -> None:
     """Refuse a game that cannot be, naming all that is wrong.
 
     ``players``: those to be looked at, freshly read. ``before``: the game as it was (None: a new one);
-    what a correction leaves alone is not held against it.
+    what a correction leaves alone is not held against it. ``maybe_closed`` False: its period is known to be open.
     """
     problems = Problems()
     _check_players(problems, game, players, before)
@@ -36,7 +38,9 @@ def check_game(game: Game, players: dict[int, Player], *, before: Game | None, r
     _check_numbers(problems, game)
     _check_day(problems, game)
     if not problems:
-        period = closed_period_of(game) or (closed_period_of(before) if before else None)
+        period = closed_periods_of(game).first() if maybe_closed else None
+        if period is None and before is not None:
+            period = closed_periods_of(before).first()
         need_reason(problems, period, reason)
         if period is not None and game.status == Game.Status.PENDING:
             message = _("The period %(period)s is %(status)s: only a final result can be entered.")
@@ -44,16 +48,24 @@ def check_game(game: Game, players: dict[int, Player], *, before: Game | None, r
     problems.refuse()
 
 
-def same_place(game: Game) -> Game | None:
-    """Another game at this event, round and board; without boards: of the same players in the same round."""
+def same_place(game: Game) -> QuerySet[Game]:
+    """Other games at this event, round and board; without boards: of the same players in the same round."""
     if game.event_id is None or game.round is None:
-        return None
+        return Game.objects.none()
     others = Game.objects.filter(event=game.event_id, round=game.round).exclude(status=Game.Status.VOID)
     if game.board is not None:
         others = others.filter(board=game.board)
     else:
         others = others.filter(board=None, white=game.white_id, black=game.black_id)
-    return others.exclude(pk=game.pk).select_related("white", "black").first()
+    return others.exclude(pk=game.pk).select_related("white", "black", "event").order_by("pk")
+
+
+def same_reference(game: Game) -> QuerySet[Game]:
+    """Other games that came under this one's reference."""
+    if not game.reference:
+        return Game.objects.none()
+    known = Game.objects.filter(~Q(reference=""), league=game.league_id, reference=game.reference)
+    return known.exclude(pk=game.pk).select_related("white", "black", "event").order_by("pk")
 
 
 def taken_message(other: Game) -> str:
@@ -119,12 +131,3 @@ def _check_day(problems: Problems, game: Game) -> None:
         message = _("%(day)s is outside of %(event)s, which is from %(first)s to %(last)s.")
         days = {"day": game.played_on, "event": event.name, "first": event.starts_on, "last": event.ends_on}
         problems.add(message % days, "played_on")
-
-
-def found_before(league: League, game: Game, reference: str) -> Game | None:
-    """A game that came under the same reference already, else one at the same place."""
-    if reference:
-        known = Game.objects.filter(Q(league=league), ~Q(reference=""), reference=reference)
-        if found := known.select_related("white", "black", "event").order_by("pk").first():
-            return found
-    return same_place(game)

@@ -20,7 +20,7 @@ from .admission import check_game, same_place, set_outcome, taken_message
 from .entries import enter_players, read_players
 from .errors import ChangedMeanwhile, Problems, Refused
 from .limits import check_reason
-from .placement import closed_period_of
+from .placement import closed_periods_of
 from .revisions import keep_revision, typed, values
 from .writing import Actor, Locked, lock_league, rerate_from
 
@@ -198,7 +198,7 @@ def _admit(locked: Locked, before: Game, after: Game, reason: str, *, written: b
 
 
 def _refuse_taken(game: Game) -> None:
-    if (other := same_place(game)) is not None:
+    if (other := same_place(game).first()) is not None:
         raise Refused(taken_message(other), field="board" if game.board is not None else "round")
 
 
@@ -212,7 +212,7 @@ def _restored(void: Game) -> Game:
     last = void.revisions.filter(action=GameRevision.Action.VOID).first()
     after = copy(void)
     after.status = last.old.get("status", Game.Status.FINAL) if last else Game.Status.FINAL
-    if after.status == Game.Status.PENDING and closed_period_of(after) is not None:
+    if after.status == Game.Status.PENDING and closed_periods_of(after).exists():
         raise Refused(_("The period of this game is closed and its result was never confirmed."), field="status")
     return after
 

@@ -77,7 +77,6 @@ def _masters(club: Club, progress: Progress) -> League:
         system=League.System.FIDE,
         mode=League.Mode.PERIOD,
         parameters={"list": "standard"},
-        late_results=League.LateResults.NEXT_LIST,
         description="Three public master events by the FIDE regulations, a list a month. Where players come back after"
         " events that are not here, their ratings are set to the FIDE list of that time.",
     )

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from datetime import date
 
 from django.db import transaction
-from django.db.models import Count, Min, Q
+from django.db.models import Count, Exists, Min, Q
 from django.utils.translation import gettext as _
 
 from league.models import Adjustment, Game, League, LeagueEntry, Player
@@ -27,11 +27,14 @@ START = {
 }
 
 
-def read_players(locked: Locked, ids: Collection[int]) -> dict[int, Player]:
-    """These players as they are now; ``entered`` on each: in how many of the locked leagues."""
+def read_players(locked: Locked, ids: Collection[int], **asked: Exists) -> dict[int, Player]:
+    """These players as they are now; ``entered`` on each: in how many of the locked leagues.
+
+    ``asked``: questions answered on each row as well, to save their own queries.
+    """
     leagues = [locked.league.pk, *(follower.pk for follower in locked.followers)]
     entered = Count("entries", filter=Q(entries__league__in=leagues))
-    players = Player.objects.filter(pk__in=ids).select_related("merged_into").annotate(entered=entered)
+    players = Player.objects.filter(pk__in=ids).select_related("merged_into").annotate(entered=entered, **asked)
     return {player.pk: player for player in players}
 
 

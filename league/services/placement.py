@@ -27,8 +27,8 @@ def rated_between(league: League, first: date, last: date) -> Q:
     return (own & ~whole) | (whole & Q(event__ends_on__range=(first, last)))
 
 
-def closed_period_of(game: Game) -> RatingPeriod | None:
-    """A closed or published period that rates the game, in its league or in one that follows it.
+def closed_periods_of(game: Game) -> QuerySet[RatingPeriod]:
+    """Closed and published periods that rate the game, in its league or in one that follows it.
 
     Game by game, that is every period not over before the game: its list stands on the game too.
     """
@@ -36,7 +36,7 @@ def closed_period_of(game: Game) -> RatingPeriod | None:
     reached = Q(league__mode=League.Mode.PERIOD, starts_on__lte=rated, ends_on__gte=rated) | Q(
         league__mode=League.Mode.SEQUENTIAL, ends_on__gte=game.played_on
     )
-    return closed_periods(game.league_id).filter(reached).first()
+    return closed_periods(game.league_id).filter(reached)
 
 
 def closed_period_since(league: League, first: date) -> RatingPeriod | None:

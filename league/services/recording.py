@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from datetime import date, time
+from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Exists
 from django.utils.translation import gettext as _
 
 from league.models import Event, Game, GameRevision, League, Player
 
-from .admission import check_game, found_before, set_outcome, taken_message
+from .admission import check_game, same_place, same_reference, set_outcome, taken_message
 from .entries import enter_players, read_players
 from .errors import Refused
+from .placement import closed_periods_of
 from .revisions import CONTENT, as_first_recorded, keep_revision, values
-from .writing import Actor, lock_league, rerate_from, take_results
+from .writing import Actor, Locked, lock_league, rerate_from, take_results
 
 
 def record_game(
@@ -56,10 +59,10 @@ def record_game(
             reference=reference.strip(), entered_by=actor,
         )  # fmt: skip
         set_outcome(game, outcome)
-        players = read_players(locked, {white.pk, black.pk})
-        if (known := _already_there(game)) is not None:
+        players, seen = _look(locked, game)
+        if seen.repeated and (known := _already_there(game)) is not None:
             return known
-        check_game(game, players, before=None, reason=reason)
+        check_game(game, players, before=None, reason=reason, maybe_closed=seen.closed)
         game.save(force_insert=True)
         enter_players(locked, players.values())
         if reason.strip():
@@ -68,9 +71,38 @@ def record_game(
     return game
 
 
+class Seen(NamedTuple):
+    """What the one look at the database said; True where it has to be asked more closely."""
+
+    closed: bool
+    repeated: bool
+
+
+def _look(locked: Locked, game: Game) -> tuple[dict[int, Player], Seen]:
+    """Both players as they are now, and in the same query whether anything stands in the game's way."""
+    event = game.event
+    asked = {"closed": Exists(closed_periods_of(game))}
+    if game.reference:
+        asked["referred"] = Exists(same_reference(game))
+    if event is not None and game.round is not None:
+        asked["taken"] = Exists(same_place(game))
+    if event is not None:
+        days = {"starts_on": event.starts_on, "ends_on": event.ends_on, "rated_by_game": event.rated_by_game}
+        asked["event_same"] = Exists(Event.objects.filter(pk=event.pk, league=event.league_id, **days))
+    players = read_players(locked, {game.white_id, game.black_id}, **asked)
+    first = next(iter(players.values()), None)
+    if first is None:
+        return players, Seen(True, True)
+    said: dict[str, bool] = {name: getattr(first, name) for name in asked}
+    changed = event is not None and not said["event_same"]
+    if event is not None and changed:
+        game.event = Event.objects.get(pk=event.pk)
+    return players, Seen(said["closed"] or changed, said.get("referred", False) or said.get("taken", False))
+
+
 def _already_there(game: Game) -> Game | None:
     """The game recorded before that this one repeats; refused where that one says something else."""
-    found = found_before(game.league, game, game.reference)
+    found = same_reference(game).first() or same_place(game).first()
     if found is None:
         return None
     content = values(game, CONTENT)

@@ -279,7 +279,7 @@ class TestRatingCommands:
         assert "club/ladder: as computed." in run("verify", "club/ladder")
         RatingChange.objects.filter(player=scene.anna, cause="game").update(closing=1517.0)
         capsys.readouterr()
-        assert "difference" in refused("verify", "club/ladder", "--json")
+        assert "Differences: 1" in refused("verify", "club/ladder", "--json")
         found = json.loads(capsys.readouterr().out)
         assert found["done"] is False
         assert (found["differences"][0]["stored"], found["differences"][0]["computed"]) == (1517.0, 1516.0)
@@ -301,10 +301,10 @@ class TestRatingCommands:
         scene.play("anna", "bartek")
         Game.objects.update(outcome="0-1", white_halves=0, black_halves=2)
         League.objects.update(stale_since=DAY)
-        assert "1 leagues" in run("work", "--once")
+        assert "re-rated: 1" in run("work", "--once")
         assert scene.rating("anna") == 1484.0
         assert not WorkerBeat.objects.exists()
-        assert "0 leagues" in run("work", "--once")
+        assert "re-rated: 0" in run("work", "--once")
 
 
 class TestAsAProcess:

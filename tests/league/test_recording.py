@@ -4,11 +4,12 @@ from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 import time_machine
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
-from league.models import Game, GameRevision, LeagueEntry, Outcome
+from league.models import Event, Game, GameRevision, LeagueEntry, Outcome
 from league.services.errors import Refused
-from league.services.events import create_event
+from league.services.events import create_event, edit_event
 from league.services.people import add_player, archive_player, create_club
 from league.services.periods import close_period, publish_period
 from league.services.recording import record_game
@@ -125,6 +126,35 @@ def test_a_date_with_a_time_or_a_zone_is_a_mistake_of_the_caller(scene):
         scene.play("anna", "bartek", played_at=time(20, 0, tzinfo=UTC))
     with pytest.raises(TypeError):
         scene.play("anna", "bartek", day=datetime(2026, 1, 1, 20, 0))
+
+
+def test_an_event_that_was_moved_meanwhile_is_looked_at_again(monthly):
+    """The page that sent the result had read the event before another admin moved its end."""
+    event = create_event(league=monthly.league, name="Open", starts_on=DAY, ends_on=DAY + timedelta(40))
+    stale = Event.objects.get(pk=event.pk)
+    edit_event(event=event, ends_on=DAY + timedelta(5))
+    assert refused_fields(monthly.play, "anna", "bartek", day=9, event=stale) == {"played_on"}
+    close_period(period=monthly.january)
+    assert refused_fields(monthly.play, "anna", "bartek", day=1, event=stale) == {"reason"}
+
+
+@pytest.mark.parametrize("games", [10, 200])
+def test_the_service_asks_the_same_few_questions_however_much_there_is(scene, monkeypatch, games):
+    """Lock, one look, insert; the re-rating counts its own."""
+    event = create_event(league=scene.league, name="Open", starts_on=DAY, ends_on=DAY + timedelta(9))
+    scene.play("anna", "bartek")
+    Game.objects.bulk_create(
+        Game(
+            league=scene.league, white=scene.anna, black=scene.bartek, outcome="=", white_halves=1, black_halves=1,
+            played_on=DAY, event=event, round=1, board=board,
+        )
+        for board in range(1, games)
+    )  # fmt: skip
+    monkeypatch.setattr("league.services.writing.rerate", lambda *args, **kwargs: None)
+    with CaptureQueriesContext(connection) as queries:
+        scene.play("anna", "bartek", event=event, round=2, board=1, reference="form-1")
+    control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+    assert len([query for query in queries if not query["sql"].startswith(control)]) == 3
 
 
 def test_a_game_outside_of_its_event_is_refused(scene):

@@ -29,7 +29,7 @@ class Command(ServiceCommand):
             days = {"starts_on": day_of(first, "starts_on"), "ends_on": day_of(last, "ends_on")}
             periods = [open_period(league=league, name=name, **days)]
         new = [period.name for period in periods if period.pk not in before]
-        text = _("%(count)d periods opened, %(there)d were there.") % {
+        text = _("Periods opened: %(count)d, there before: %(there)d.") % {
             "count": len(new), "there": len(periods) - len(new)
         }  # fmt: skip
         self.say(text, {"league": league.path, "opened": new, "periods": [period.name for period in periods]})

@@ -23,9 +23,11 @@ class Command(ServiceCommand):
         period = publish_period(period=period)
         made = period.published_list
         words = (
-            _("%(period)s is published: %(players)d players, list of %(dated)s.")
+            _("%(period)s is published: list of %(dated)s, players on it: %(players)d.")
             if changed
-            else _("%(period)s was published before (%(players)d players, list of %(dated)s); nothing was changed.")
+            else _(
+                "%(period)s was published before: list of %(dated)s, players on it: %(players)d. Nothing was changed."
+            )
         )
         values = {"period": period.name, "players": made.players, "dated": made.dated}
         self.say(words % values, {"league": league.path, **values, "status": period.status, "changed": changed})

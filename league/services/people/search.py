@@ -52,9 +52,9 @@ def player_named(*, club: Club, text: str, field: str = "player") -> Player:
     if len(found) == 1:
         return found[0]
     if found:
-        message = _("There are %(count)d players “%(name)s”: write %(ids)s.")
+        message = _("“%(name)s” is more than one player: write %(ids)s.")
         ids = " / ".join(_described(player) for player in found)
-        raise Refused(message % {"count": len(found), "name": text, "ids": ids}, field=field)
+        raise Refused(message % {"name": text, "ids": ids}, field=field)
     message = _("There is no player “%(name)s” in %(club)s.") % {"name": clean_name(text), "club": club.name}
     if near := near_matches(club=club, name=text):
         message += " " + _("Did you mean %(names)s?") % {"names": ", ".join(player.name for player in near)}

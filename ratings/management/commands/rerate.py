@@ -41,7 +41,7 @@ class Command(ServiceCommand):
 def _text(league: League, run: RatingRun | None) -> str:
     if run is None:
         return _("%(league)s: nothing changed.") % {"league": league.path}
-    return _("%(league)s: %(games)d games, %(rows)d rows of the log changed, %(players)d players moved.") % {
+    return _("%(league)s: games replayed %(games)d, rows of the log changed %(rows)d, players moved %(players)d.") % {
         "league": league.path,
         "games": run.games_read,
         "rows": run.rows_inserted + run.rows_updated + run.rows_deleted,

@@ -30,4 +30,4 @@ class Command(ServiceCommand):
         elif lines:
             self.say("\n".join(lines), data)
         if differences:
-            raise Refused(_("%(count)d differences.") % {"count": len(differences)})
+            raise Refused(_("Differences: %(count)d.") % {"count": len(differences)})

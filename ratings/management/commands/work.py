@@ -22,7 +22,7 @@ class Command(ServiceCommand):
         parser.add_argument("--once", action="store_true", help="Do what there is to do, then end.")
 
     def act(self, **options: Any) -> None:
-        signal.signal(signal.SIGTERM, _interrupt)
+        before = signal.signal(signal.SIGTERM, _interrupt)
         self.done = 0
         try:
             while self._work() or not options["once"]:
@@ -31,8 +31,9 @@ class Command(ServiceCommand):
         except KeyboardInterrupt:
             pass
         finally:
+            signal.signal(signal.SIGTERM, before)
             leave()
-        self.say(_("%(count)d leagues re-rated.") % {"count": self.done})
+        self.say(_("Leagues re-rated: %(count)d.") % {"count": self.done})
 
     def _work(self) -> bool:
         """One league, if one is stale; whether there was one."""
