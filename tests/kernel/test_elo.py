@@ -4,7 +4,8 @@ import pytest
 
 from ratings.kernel.expectation import by_table, logistic
 from ratings.kernel.margin import MULTIPLIERS, goals, nba, nfl
-from ratings.kernel.types import Adjust, Cause, PlayerFacts
+from ratings.kernel.systems import SYSTEMS
+from ratings.kernel.types import Adjust, Cause, PlayerFacts, Rules
 
 from .build import batch, day, game, month, play, single
 
@@ -150,9 +151,6 @@ def test_on_a_grid_changes_are_the_decimals_they_stand_for():
 
 
 def test_rules_are_those_valid_when_the_event_began():
-    from ratings.kernel.systems import SYSTEMS
-    from ratings.kernel.types import Rules
-
     read = SYSTEMS["elo"].parameters
     ruled = Rules(((0, read({"k": 10})), (day("2025-11-10"), read({"k": 20})), (day("2025-11-20"), read({"k": 30}))))
     games = [

@@ -96,7 +96,7 @@ def test_with_period_days_a_deviation_grows_with_the_time_between():
     aged = SYSTEMS["glicko2"].aged(state, rules("glicko2", **parameters).at(1), day("2025-11-01"), (), SEQUENTIAL)
     assert aged.deviation == pytest.approx(110, abs=1.0)
     openings = no_openings()
-    openings.states |= {1: state, 2: state._replace(last=day("2025-10-31"))}
+    openings.states.update({1: state, 2: state._replace(last=day("2025-10-31"))})
     game_now = single(game(1, 1, 2, 2, "2025-11-01"))
     played = play("glicko2", [game_now], PLAYERS[:2], openings=openings, **parameters)
     assert played.states[1].rating - 1500 > 1500 - played.states[2].rating
