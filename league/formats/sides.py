@@ -92,15 +92,15 @@ def _game(side: Side, other: Side, faults: Faults, warnings: Faults) -> EventGam
         return None
     played = _TOGETHER[codes] in PLAYED
     same = bool(side.colour) and side.colour == other.colour
-    if same:
+    if same and played:
         for each in (side, other):
-            if played:
-                faults.add(each.line, side.column, side.text, "colours_same", **said)
-            else:
-                warnings.add(each.line, "", "", "colours_same")
+            faults.add(each.line, side.column, side.text, "colours_same", **said)
+        return None
+    if same:
+        warnings.add(side.line, "", "", "colours_same")
     coloured = bool(side.colour or other.colour) and not same
     white, black = (other, side) if coloured and (side.colour == "b" or other.colour == "w") else (side, other)
-    if played and not coloured and not same:
+    if played and not coloured:
         warnings.add(side.line, "", "", "colour_missing")
     outcome = _TOGETHER[white.code, black.code]
     return EventGame(side.line, side.round, None, white.player, black.player, outcome, coloured=coloured)

@@ -43,6 +43,12 @@ def read_player(record: Record, faults: Faults, warnings: Faults) -> EventPlayer
     )
 
 
+def read_national_rating(record: Record) -> tuple[int | None, int | None]:
+    """Starting number and rating of a national record (NRS)."""
+    number = _whole(PLAYER["number"].of(record.text).strip())
+    return number, _whole(PLAYER["rating"].of(record.text).strip()) or None
+
+
 def read_sides(record: Record, rounds: int, numbers: Collection[int], faults: Faults) -> Iterator[Side]:
     """What the line says of each round in which it says something."""
     player = _whole(PLAYER["number"].of(record.text).strip())

@@ -13,7 +13,7 @@ from ..text import TextFile
 from .columns import HEAD, KEPT, SCORING, TEAMS, rounds_in
 from .dates import find_order, read_round_days, read_span_day, split_round_days
 from .lines import Records, read_records
-from .players import read_player, read_sides
+from .players import read_national_rating, read_player, read_sides
 
 _MOST_ROUNDS = 200
 
@@ -32,9 +32,7 @@ def read_trf(file: TextFile) -> EventFile:
     games, byes = pair_sides(sides, known, faults, warnings)
     if facts.teams:
         warnings.add(records.players[0].line, "001", "", "teams")
-        byes = [bye for bye in byes if bye.kind not in ("", "Z")]  # players who were not lined up
-    else:
-        byes = _settle_byes(records, players, games, byes, faults, warnings)
+    byes = _settle_byes(records, players, games, byes, faults, warnings)
     games = [_dated(game, facts) for game in games]
     event = EventFile("trf", records.layout, file.encoding_name, facts, players, games, byes, faults, warnings)
     return event._replace(facts=facts._replace(rounds=max(facts.rounds or 0, event.last_round()) or None))
@@ -95,11 +93,7 @@ def _round_days(records: Records, facts: EventFacts, warnings: Faults) -> tuple[
 
 def _players(records: Records, faults: Faults, warnings: Faults) -> list[EventPlayer]:
     players = [player for record in records.players if (player := read_player(record, faults, warnings))]
-    national = {}
-    for record in records.national:
-        rated = read_player(record, Faults(), Faults())
-        if rated:
-            national[rated.number] = rated.rating
+    national = dict(map(read_national_rating, records.national))
     players = [player._replace(national_rating=national.get(player.number)) for player in players]
     check_players(players, faults)
     return sorted(players, key=lambda player: player.number)
@@ -111,7 +105,7 @@ def _settle_byes(records: Records, players: list[EventPlayer], games: list[Event
     otherwise = [record for record in records.head if record.code in SCORING and _is_other_scoring(record.text)]
     if otherwise:
         warnings.add(otherwise[0].line, otherwise[0].code, otherwise[0].said, "scoring")
-    if otherwise or faults:
+    if otherwise or faults or any(record.code in TEAMS for record in records.head):
         return plain(byes)
     return settle_byes(players, games, byes, faults, warnings, column="001 81-84")
 
