@@ -16,7 +16,7 @@ import pytest
 from .conftest import BASE_DIR
 
 DOCKERFILE = (BASE_DIR / "Dockerfile").read_text(encoding="utf-8")
-PATIENCE = 20  # seconds until the server must answer
+PATIENCE = 60  # seconds until the server must answer
 
 
 def command(instruction: str) -> list[str]:
@@ -80,7 +80,7 @@ def test_the_server_starts_and_is_healthy(environment, tmp_path):
         assert refused.value.code == 400  # a host name that is not allowed
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(30)
         log.close()
 
 

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from .conftest import BASE_DIR
 from .test_container import free_port
 
-PATIENCE = 60  # seconds until the page must answer
+PATIENCE = 180  # seconds until the page must answer: a busy machine is no fault
 
 
 def answers(port):
@@ -59,7 +59,7 @@ def serve(tmp_path, sign):
                 time.sleep(0.2)
         finally:
             server.send_signal(sign)
-            server.wait(20)
+            server.wait(60)
     return said.read_text()
 
 
@@ -71,7 +71,7 @@ def test_serve_can_be_repeated_and_ends_its_worker(tmp_path):
     second = serve(tmp_path, signal.SIGINT)
     assert "changepassword admin" in second
     assert "with the password" not in second
-    end = time.monotonic() + 10
+    end = time.monotonic() + 30
     while left := processes_on(tmp_path):
         assert time.monotonic() < end, f"still running: {left}"
         time.sleep(0.2)
