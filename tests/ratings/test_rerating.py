@@ -2,15 +2,16 @@
 
 import random
 from datetime import date, timedelta
+from itertools import pairwise
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Adjustment, Game, Outcome, Season
+from ratings import facts
 from ratings.models import Rating, RatingChange, RatingRun
 from ratings.services import preview, rerate, settle, verify
-from ratings import facts
 from tests.ratings.build import START, entrants, make_event, make_league, open_months, play, play_random, snapshot
 
 pytestmark = pytest.mark.django_db
@@ -100,7 +101,7 @@ def test_br_095_wins_draws_and_losses_add_up_to_games_and_changes_to_the_rating(
         if not rows:
             continue
         assert rows[-1].closing == rating.value
-        for earlier, later in zip(rows, rows[1:], strict=False):
+        for earlier, later in pairwise(rows):
             assert later.opening == earlier.closing
         assert rating.peak == max(r.closing for r in rows)
         assert rating.low == min(r.closing for r in rows)

@@ -5,6 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
+from league.formats.outcomes import winner
 from league.management.base import (
     ServiceCommand,
     Usage,
@@ -15,7 +16,7 @@ from league.management.base import (
     result_of,
     time_of,
 )  # fmt: skip
-from league.models import Game
+from league.models import PLAYED, Game
 from league.services.correcting import GameFields, correct_game, preview_correction
 from league.services.people import player_named
 
@@ -25,7 +26,7 @@ class Command(ServiceCommand):
 
     def arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", type=int, metavar="GAME", help="The id in the column “game” of exports.")
-        parser.add_argument("--result")
+        parser.add_argument("--result", help="1-0, 0-1, 1/2, a forfeit, or points such as 2:3.")
         parser.add_argument("--date", help="YYYY-MM-DD")
         parser.add_argument("--time", help="HH:MM")
         parser.add_argument("--white", help="Name, FIDE id or #id of the player who had White.")
@@ -47,6 +48,9 @@ class Command(ServiceCommand):
         if options["dry_run"]:
             self.say_preview(preview_correction(game=game, swap=swap, **fields))
             return
+        if "white_points" in fields and fields["white_points"] is None:
+            note = _("The points %(white)s : %(black)s no longer go with the result and are dropped.")
+            self.stderr.write(note % {"white": game.white_points, "black": game.black_points})
         revisions = game.revisions.count()
         corrected = correct_game(game=game, reason=options["reason"], swap=swap, **fields)
         changed = corrected.revisions.count() > revisions
@@ -55,12 +59,19 @@ class Command(ServiceCommand):
         self.say(text, {**game_data(corrected), "changed": changed})
 
 
+def _contradicted(game: Game, outcome: str) -> bool:
+    """Whether the points on record say another result: a bare result then replaces them (``2:3`` sets both)."""
+    if game.white_points is None or game.black_points is None or outcome not in PLAYED:
+        return False
+    return winner(game.white_points, game.black_points) != outcome
+
+
 def fields_of(game: Game, options: dict[str, Any]) -> GameFields:
     """The fields that the options name."""
     fields: GameFields = {}
     if options["result"] is not None:
         fields["outcome"], white_points, black_points = result_of(options["result"])
-        if white_points is not None:
+        if white_points is not None or _contradicted(game, fields["outcome"]):
             fields["white_points"], fields["black_points"] = white_points, black_points
     if options["date"] is not None:
         fields["played_on"] = day_of(options["date"])
