@@ -62,7 +62,7 @@ class League(models.Model):
     version = models.PositiveBigIntegerField(default=0, editable=False)
     stale_since = models.DateField(null=True, editable=False)
     stale_reason = models.CharField(max_length=300, blank=True, editable=False)
-    rated_until = models.DateField(null=True, editable=False)  # per period: last day the log covers
+    rated_until = models.DateField(null=True, editable=False)  # last day of the last closed period, as rated
     rated_at = models.DateTimeField(null=True, editable=False)
     archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)

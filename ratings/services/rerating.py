@@ -264,9 +264,8 @@ def moves_lists(run: Replay) -> bool:
 
 def _settled(league: League, run: Replay) -> None:
     league.stale_since, league.stale_reason = None, ""
-    if run.per_period:
-        ends = [p.period.ends for p in run.calendar.periods if p.closed]
-        league.rated_until = date.fromordinal(max(ends)) if ends else None
+    ends = [p.period.ends for p in run.calendar.periods if p.closed]
+    league.rated_until = date.fromordinal(max(ends)) if ends else None
     _save_state(league)
 
 
