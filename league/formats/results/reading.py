@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from datetime import tzinfo
+from operator import attrgetter
 from typing import Any
 
 from .. import days
@@ -171,7 +172,7 @@ class _Reader:
         return False
 
     def _wrong(self, line: int, row: ResultRow, groups: list[Group[Any]]) -> bool:
-        if not any(group.failed for group in groups):
+        if not any(map(_FAILED, groups)):
             return False
         values: tuple[Any, ...] = row
         wrong = [cell for value in values if isinstance(value, WrongCells) for cell in value]
@@ -244,6 +245,7 @@ class _Reader:
             return None
 
 
+_FAILED = attrgetter("failed")
 _NOBODY = Who("")
 _BYE = Who("bye")
 _NO_RESULT = Reading(None)

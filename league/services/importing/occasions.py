@@ -70,17 +70,21 @@ class Occasions:
     problems: list[ImportProblem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     _spans: dict[Group, list[PlannedEvent]] = field(default_factory=lambda: defaultdict(list))
-    _found: dict[tuple[EventSaid, str], PlannedEvent | None] = field(default_factory=dict)
+    _by_said: dict[EventSaid, list[PlannedEvent]] = field(default_factory=dict)
+    _found: dict[tuple[EventSaid, str], PlannedEvent] = field(default_factory=dict)
 
     def event_of(self, said: EventSaid, day: str) -> PlannedEvent | None:
         """The event of a game of that day."""
         if not said.name:
             return None
-        key = (said, day)
-        if key not in self._found:
-            spans = self._spans[group_of(said)]
-            self._found[key] = next(event for event in spans if event.starts_on <= day <= event.ends_on)
-        return self._found[key]
+        found = self._found.get((said, day))
+        if found is None:
+            spans = self._by_said.get(said)
+            if spans is None:
+                spans = self._by_said[said] = self._spans[group_of(said)]
+            found = next(event for event in spans if event.starts_on <= day <= event.ends_on)
+            self._found[said, day] = found
+        return found
 
 
 def group_of(said: EventSaid) -> Group:
