@@ -16,7 +16,7 @@ from league.services.events import create_event
 from league.services.people import add_player
 from ratings.models import RatingChange
 
-from .importing import imported, players_imported
+from .importing import imported, plan, players_imported
 from .scene import DAY, Scene
 
 
@@ -235,6 +235,31 @@ def test_a_name_cannot_run_in_a_spreadsheet_and_numbers_stay_numbers(scene, tmp_
     assert set(DANGEROUS) <= {row[0].value for row in cells}
     other = fresh(scene.league, k=32)
     assert other.ratings() == scene.ratings()
+
+
+def test_a_result_that_a_spreadsheet_made_a_date_is_refused_clearly(played):
+    """BR-055: the scores stand in columns of their own, which no spreadsheet takes for dates."""
+    text = export(played.league, "games")
+    damaged = text.replace(",1-0,", ",01-Jan,")
+    assert damaged != text
+    (problem,) = plan(played.league, damaged).problems
+    assert (problem.column, problem.text) == ("result", "01-Jan")
+    assert "spreadsheet" in problem.message
+    rows = list(csv.DictReader(io.StringIO(text)))
+    for row in rows:
+        row.pop("result")
+    bare = "\n".join([",".join(rows[0]), *(",".join(row.values()) for row in rows if row["reason"] != "forfeit")])
+    assert not imported(played.league, bare).changes
+
+
+def test_unusual_names_come_back_as_they_were(scene):
+    """BR-110: emoji, right-to-left, one letter, a hundred letters, nothing invisible."""
+    names = ["👩\u200d🚀 Ada", "محمد", "X", "Ł" * 60, "Nguyễn Văn An", "Zero\u200bwidth"]
+    for name in names:
+        scene.play(add_player(club=scene.club, name=name).player, "anna", "0-1", 0)
+    other = fresh(scene.league, k=32)
+    assert other.ratings() == scene.ratings()
+    assert set(other.ratings()) >= {*names[:5], "Zerowidth"}
 
 
 def test_json_is_a_list_of_objects(played):
