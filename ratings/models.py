@@ -60,9 +60,7 @@ class RatingChange(models.Model):
     """
 
     id = models.BigIntegerField(primary_key=True)
-    league = models.ForeignKey(
-        League, models.DO_NOTHING, db_constraint=False, db_index=False, related_name="changes"
-    )
+    league = models.ForeignKey(League, models.DO_NOTHING, db_constraint=False, db_index=False, related_name="changes")
     cause = models.CharField(_("cause"), max_length=10, choices=[(c.value, c.value) for c in Cause])
     day = models.DateField(_("date"))
     period = models.ForeignKey(

@@ -102,7 +102,8 @@ def read_games(
 
     ``joined``: with the rows the log stores for them (else None, for a league without a log).
     """
-    where, more = "", []
+    where = ""
+    more: list[Any] = []
     if first is not None:
         where, more = where + " AND g.played_on >= %s", [*more, first]
     if last is not None:

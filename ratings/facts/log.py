@@ -182,12 +182,13 @@ def _pool(
 ) -> None:  # fmt: skip
     sql = _POOLED.format(marks=", ".join(["%s"] * len(players)))
     first, reason = _iso(since - POOL_BACK), Reason.UNRATED_PLAYER.value
-    params = [*players, league.pk, first, reason, _iso(since), _iso(unrated_before)]
+    params: list[Any] = [*players, league.pk, first, reason, _iso(since), _iso(unrated_before)]
     days = Days()
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
-        for player, end, *rest, start in cursor.fetchall():
-            pools.setdefault(player, []).append(PooledResult(days[end], *rest, days[start]))
+        for player, end, event, game, opponent, halves, start in cursor.fetchall():
+            result = PooledResult(days[end], event, game, opponent, halves, days[start])
+            pools.setdefault(player, []).append(result)
 
 
 def _iso(day: Day) -> str:

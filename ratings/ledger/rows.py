@@ -16,7 +16,7 @@ from ratings.models import RatingChange
 from .spool import IN_MEMORY, Spool
 
 TABLE: Final = RatingChange._meta.db_table
-COLUMNS: Final = tuple(field.column for field in RatingChange._meta.concrete_fields)
+COLUMNS: Final = tuple(str(field.column) for field in RatingChange._meta.concrete_fields)
 _INDEXED: Final = {"id", "league_id", "player_id", "day"}
 _IN_PLACE: Final = tuple(i for i, column in enumerate(COLUMNS) if column not in _INDEXED)
 _IN_PLACE_COLUMNS: Final = tuple(COLUMNS[i] for i in _IN_PLACE)
@@ -63,10 +63,11 @@ class LogWriter:
             self.updates.add((key, *(row[i] for i in _IN_PLACE)))
         return True
 
-    def take_all(self, rows: Iterable[tuple[int, Change, None]], see: Callable[[Change], None]) -> None:
+    def take_all(self, rows: Iterable[tuple[int, Change | None, Change | None]], see: Callable[[Change], None]) -> None:
         """All rows of a league without a log: nothing to compare, so one tight loop; ``see`` sees each."""
         league, days, causes, buffer = self._league, self._days, _CAUSES, list[tuple[Any, ...]]()
         for key, new, _ in rows:
+            assert new is not None
             see(new)
             buffer.append((key, league, causes[new[0]], days[new[1]], *new[2:]))
             if len(buffer) >= IN_MEMORY:

@@ -13,7 +13,7 @@ from ratings.kernel.replay import Openings, replay
 from ratings.kernel.types import Batch, PlayerId, RatedGame
 from ratings.ledger.standings import write_live
 
-from .replaying import stored_state
+from .tail import stored_state
 
 
 def refresh_live(league: League, *, players: Iterable[PlayerId] | None) -> None:

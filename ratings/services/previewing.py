@@ -13,8 +13,8 @@ from ratings import facts
 from ratings.ledger.standings import Move, shown
 from ratings.models import Rating, RatingList
 
+from .computed import Computed
 from .replaying import Replay
-from .rerating import Computed
 
 
 class PreviewMove(NamedTuple):
@@ -80,10 +80,10 @@ def _with_ranks(league: League, moves: list[Move]) -> list[PreviewMove]:
     if not moves:
         return []
     ratings = Rating.objects.filter(league=league, shown__isnull=False)
-    before = sorted(ratings.values_list("shown", flat=True))
+    before = sorted(v for v in ratings.values_list("shown", flat=True) if v is not None)
     after = {m.player: shown(m.after) for m in moves}
     staying = ratings.exclude(player__in=list(after)).values_list("shown", flat=True)
-    now = sorted([*staying, *(value for value in after.values() if value is not None)])
+    now = sorted(value for value in (*staying, *after.values()) if value is not None)
     names = dict(Player.objects.filter(pk__in=list(after)).values_list("pk", "name"))
     rows = [
         PreviewMove(

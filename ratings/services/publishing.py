@@ -35,7 +35,7 @@ def publish(period: RatingPeriod) -> RatingList:
             league=league, period=period, dated=list_date(period), published_at=timezone.now()
         )
         rows = list(_entries(made, period))
-        columns = [f.column for f in RatingListEntry._meta.concrete_fields if f.name != "id"]
+        columns = [str(f.column) for f in RatingListEntry._meta.concrete_fields if f.name != "id"]
         insert_rows(connection, RatingListEntry._meta.db_table, columns, rows)
         made.players = len(rows)
         made.save(update_fields=["players"])
@@ -134,6 +134,7 @@ def _games_in(league: League, period: RatingPeriod, moved: dict[int, Change]) ->
     """Rated games of each player in the period."""
     sql = """SELECT player_id, COUNT(*) FROM ratings_ratingchange WHERE league_id = %s AND cause = 'game'
               AND reason IN ('', 'unrated_player') AND {where} GROUP BY player_id"""
+    params: list[Any]
     if league.mode == League.Mode.PERIOD:
         where, params = "period_id = %s", [period.pk]
     else:

@@ -5,199 +5,25 @@ Re-rating, preview and verification are this, with different ends.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
-from itertools import chain, islice
 
-from django.conf import settings
-
-from league.models import League
-from ratings import facts
 from ratings.facts import log
-from ratings.facts.calendar import Calendar, RatedPeriod, Standing, facts_of, read_calendar, read_players
-from ratings.facts.games import GameRow, read_games, read_period_games
+from ratings.facts.calendar import RatedPeriod, facts_of
+from ratings.facts.games import GameRow, read_period_games
 from ratings.facts.overlay import overlaid_row
-from ratings.kernel.replay import Openings, replay, state_before
-from ratings.kernel.types import Adjust, Batch, Change, Day, Period, PlayerId, RatedGame, RatingState, SeasonTurn, Step
+from ratings.kernel.replay import replay
+from ratings.kernel.types import Adjust, Batch, Change, Period, RatedGame, SeasonTurn, Step
 from ratings.ledger import keys
+
+from .tail import Tail
 
 Pair = tuple[int, Change | None, Change | None]  # key, computed row, stored row
 
 
-class TooLong(Exception):
-    """More games than a request should replay."""
-
-
-class Replay:
-    """``pairs()`` yields every log row from the point on as (key, computed, stored); then ``states``
-    holds where each player of the tail stands, ``standings`` what is stored, ``games`` the count.
-
-    ``since`` None: from the start. ``limit``: raise TooLong before computing when more games follow.
-    ``fresh``: the league has no log yet, nothing to compare with.
-    """
-
-    def __init__(
-        self, league: League, *, since: date | None, overlay: facts.Overlay | None = None, limit: int | None = None,
-        fresh: bool = False,
-    ) -> None:  # fmt: skip
-        self.league = league
-        self.per_period = league.mode == League.Mode.PERIOD
-        self.overlay = overlay or facts.Overlay()
-        self.limit = limit
-        self.fresh = fresh
-        self.games = 0
-        self.progress: Callable[[int], None] = lambda games: None
-        self.stored: dict[int, Change] = {}
-        self.periods: list[RatedPeriod] = []
-        self.calendar = self._read_calendar(since)
-        self.since = self._point(since)
-        self.standings: dict[PlayerId, Standing] = {}
-        self._rows: list[GameRow] | None = None
-        self._open()
-
-    # -- reading -------------------------------------------------------------------------------
-
-    def _read_calendar(self, since: date | None) -> Calendar:
-        if self.per_period:
-            return self.overlay.over_calendar(read_calendar(self.league))
-        return self.overlay.over_calendar(read_calendar(self.league, since=since))
-
-    def _point(self, since: date | None) -> Day | None:
-        """The day from which rows are computed anew: per period, the first day of a period."""
-        if since is None:
-            return None
-        day = since.toordinal()
-        if not self.per_period:
-            return day
-        self._act_at_period_starts()
-        return min((p.period.starts for p in self.calendar.periods if p.period.ends >= day), default=day)
-
-    def _act_at_period_starts(self) -> None:
-        """Adjustments and season turns act before the first period that starts on or after their day."""
-        starts = sorted(p.period.starts for p in self.calendar.periods)
-        self.calendar.adjustments = [
-            a._replace(day=at) for a in self.calendar.adjustments if (at := _next(starts, a.day)) is not None
-        ]
-        self.calendar.seasons = [
-            s._replace(day=at) for s in self.calendar.seasons if (at := _next(starts, s.day)) is not None
-        ]
-
-    def _open(self) -> None:
-        if self.since is None and self.per_period:
-            self._act_at_period_starts()
-        if self.per_period:
-            self.periods = [p for p in self.calendar.periods if self._after(p.period.ends)]
-            self.calendar.seasons = [s for s in self.calendar.seasons if self._after(s.day)]
-            self.calendar.adjustments = [a for a in self.calendar.adjustments if self._after(a.day)]
-        firsts = log.Firsts()
-        players = self._tail_players(firsts)
-        self.standings = read_players(self.league, players)
-        for player, changed in self.overlay.players.items():
-            old = self.standings.get(player)
-            self.standings[player] = Standing(changed, old.guest if old else False, old.rating if old else None)
-        self.guests = {player for player, standing in self.standings.items() if standing.guest}
-        self._load_other_rows()
-        self.states = {} if self.since is None else self._states(firsts)
-
-    def _after(self, day: Day) -> bool:
-        return self.since is None or day >= self.since
-
-    def _tail_players(self, firsts: log.Firsts) -> set[PlayerId] | None:
-        """Everybody whom the tail concerns (None: all of the league); fills ``firsts``."""
-        if self.per_period:
-            self._firsts_of_periods(firsts)
-            return None
-        everybody = self.since is None or bool(self.calendar.seasons)
-        if self.since is not None and everybody:
-            for change in log.rows_of_days(self.league, keys.SEASON, self.since, keys.LAST_DAY):
-                firsts.see(change)
-        rows = self._game_rows()
-        if self.since is None and self.limit is None:
-            return None
-        limit = self.limit if self.limit is not None else settings.ARPAD_LONG_REPLAY
-        head = list(islice(rows, limit + 1))
-        if self.limit is not None and len(head) > limit:
-            raise TooLong
-        if len(head) <= limit:
-            self._rows = head
-        if everybody and self.since is None:
-            return None
-        players = {a.player for a in self.calendar.adjustments}
-        players.update(change.player for change in log.rows_by_id(self._rows_to_go()))
-        for row in chain(head, rows):
-            players.update((row.game.white, row.game.black))
-            for change in filter(None, row.stored):
-                players.add(change.player)
-                firsts.see(change)
-        players.update(g.white_id for g in self.overlay.games.values() if g)
-        players.update(g.black_id for g in self.overlay.games.values() if g)
-        return None if everybody else players
-
-    def _game_rows(self) -> Iterator[GameRow]:
-        first = None if self.since is None else date.fromordinal(self.since)
-        return read_games(self.league, first=first, joined=not self.fresh)
-
-    def _firsts_of_periods(self, firsts: log.Firsts) -> None:
-        if self.since is None:
-            return
-        for kind in (keys.PERIOD, keys.SEASON):
-            for change in log.rows_of_days(self.league, kind, self.since, keys.LAST_DAY):
-                firsts.see(change)
-
-    def _load_other_rows(self) -> None:
-        """Stored entry and adjustment rows of the tail; season and period rows are loaded at their turn."""
-        if self.fresh:
-            return
-        if self.since is None:
-            for change in log.rows_of_kind(self.league, keys.OTHER):
-                self._keep(change)
-            return
-        ids = [
-            keys.adjustment_row_id(self.league.pk, a.adjustment) for a in self.calendar.adjustments if a.adjustment > 0
-        ]
-        ids += self._rows_to_go()
-        point = date.fromordinal(self.since).isoformat()
-        for player, standing in self.standings.items():
-            if standing.rating is not None and (standing.rating[17] or "9") >= point:
-                ids.append(keys.entry_row_id(self.league.pk, player))
-        for change in log.rows_by_id(ids) if ids else ():
-            self._keep(change)
-
-    def _rows_to_go(self) -> list[int]:
-        """Keys of the rows of adjustments that are void; their players may have nothing else in the tail."""
-        gone = {*self.calendar.voided_adjustments, *self.overlay.without_adjustments}
-        return [keys.adjustment_row_id(self.league.pk, adjustment) for adjustment in gone]
-
-    def _keep(self, change: Change) -> None:
-        self.stored[keys.row_id(self.league.pk, change)] = change
-
-    def _states(self, firsts: log.Firsts) -> dict[PlayerId, RatingState]:
-        """Where each player stood before the point: the opening of the first row after it, else the
-        stored rating. Who had not entered yet has no state."""
-        assert self.since is not None
-        for change in self.stored.values():
-            if change.cause == "adjustment":
-                firsts.see(change)
-        point = date.fromordinal(self.since).isoformat()
-        states = {}
-        for player, standing in self.standings.items():
-            rating = standing.rating
-            if rating is None or (rating[17] or "9") >= point:
-                continue
-            first = firsts.get(player)
-            states[player] = state_before(first) if first is not None else stored_state(standing)
-        return states
-
-    def _openings(self) -> Openings:
-        if self.since is None:
-            return Openings(self.states, {}, {})
-        lists = self.per_period and self.calendar.system.uses_lists
-        history = log.history_before(self.league, self.since) if lists else {}
-        unrated = [player for player, state in self.states.items() if state.rating is None]
-        pools = log.pools_before(self.league, unrated, self.since)
-        return Openings(self.states, history, pools)
-
-    # -- computing -----------------------------------------------------------------------------
+class Replay(Tail):
+    """``pairs()`` yields every log row from the point on; then ``states`` holds where each player of
+    the tail stands, ``games`` how many games were read."""
 
     def pairs(self) -> Iterator[Pair]:
         """Computed rows beside stored ones; at the end stored rows that are no more (computed None)."""
@@ -274,9 +100,9 @@ class Replay:
         )
         base, games = keys.game_base(self.league.pk), []
         for row in self._with_overlay(rows, period):
-            for side, change in enumerate(row.stored):
-                if change is not None:
-                    self.stored[base + row.game.game * 2 + side] = change
+            for side, stored in enumerate(row.stored):
+                if stored is not None:
+                    self.stored[base + row.game.game * 2 + side] = stored
             if row.rateable and row.game.white not in self.guests and row.game.black not in self.guests:
                 games.append(row.game)
         self.games += len(games)
@@ -306,14 +132,3 @@ class Replay:
             for change in log.rows_of_days(self.league, kind, first, keys.LAST_DAY):
                 if change.day not in days:
                     self._keep(change)
-
-
-def _next(starts: list[Day], day: Day) -> Day | None:
-    return next((start for start in starts if start >= day), None)
-
-
-def stored_state(standing: Standing) -> RatingState:
-    """The state that the stored rating row carries."""
-    rating = standing.rating
-    assert rating is not None
-    return RatingState(rating[1], rating[2], rating[3], rating[7], rating[8], rating[20])

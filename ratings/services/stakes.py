@@ -13,7 +13,7 @@ from ratings.facts.overlay import overlaid_row
 from ratings.kernel.replay import Openings, replay
 from ratings.kernel.types import Batch, Cause, Change, Day, Period, PlayerFacts, PlayerId, RatingState
 
-from .replaying import stored_state
+from .tail import stored_state
 
 WON, DRAWN, LOST = 2, 1, 0  # halves of white
 

@@ -13,8 +13,8 @@ from ratings.ledger import keys
 from ratings.ledger.standings import COLUMNS
 from ratings.models import RatingChange
 
+from .computed import Computed
 from .replaying import Replay
-from .rerating import Computed
 
 TOLERANCE: Final = 1e-6
 MOST: Final = 1_000
