@@ -49,7 +49,7 @@ class View(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A result in words. ``figures``: label and text; ``tables``: caption, heads, rows, foot."""
+    """A result in words. ``figures``: label and text; ``tables``: caption, heads, words (columns), rows, foot."""
 
     figures: list[tuple[str, str]]
     notes: list[str]
@@ -111,6 +111,7 @@ def _table(result: Mapping[str, Any], table: Table) -> dict[str, Any]:
     return {
         "caption": say(f"table_{table.key}"),
         "heads": [label(name) for name in columns],
+        "words": [FORMATS.get(name, ("text", 0))[0] == "word" for name in columns],
         "rows": [_cells(row, columns) for row in rows],
         "foot": _cells(foot, columns) if foot else [],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -35,7 +35,9 @@ def calculator(request: HttpRequest, mode: str) -> HttpResponse:
         raise Http404
     found = MODES[mode]
     form = found.form(request.GET)
-    context = {"mode": found, "form": form, "answer": computed(found, form), "rows": list(_rows(found, form))}
+    made = computed(found, form)
+    context = {"mode": found, "form": form, "answer": made, "rows": list(_rows(found, form))}
+    context["tables"] = [_cells(table) for table in made.tables] if made else []
     others = [each for each in MODES.values() if each is not found]
     return render(request, "calculator/mode.html", context | {"others": others, "page": page_data(found)})
 
@@ -62,6 +64,11 @@ def page_data(mode: Mode) -> dict[str, Any]:
         "initial": {name: initial(field) for name, field in mode.form.base_fields.items()},
         "words": {code: str(text) for code, text in WORDS.items()},
     }
+
+
+def _cells(table: Mapping[str, Any]) -> dict[str, Any]:
+    """A table with each cell told whether it holds words."""
+    return {**table, "cells": [list(zip(table["words"], row, strict=True)) for row in table["rows"]]}
 
 
 def _rows(mode: Mode, form: CalculatorForm) -> Iterator[dict[str, Any]]:

@@ -189,7 +189,8 @@ _MESSAGES: Final = {
     "line_not_a_number": _("Line %(line)s: “%(text)s” is no number."),
     "too_many_points": _("%(points)s points cannot be scored in %(games)s games."),
     "copied": _("The address is copied."),
-    "not_copied": _("The address could not be copied: it stands in the browser’s address line."),
+    "not_copied": _("The address could not be copied: use the link beside the button."),
+    "too_long_to_share": _("Too many lines for an address: share the list itself."),
     "cleared": _("Forgotten. The example is back."),
     "wrong": _("No result: a field needs another look."),
 }

@@ -7,12 +7,11 @@ import { Wrong, read } from "./calculator/reading.js";
 const page = JSON.parse(document.getElementById("calculator-data").textContent);
 const write = writer(page);
 const form = document.getElementById("calculator");
+const link = form.querySelector("[data-link]");
 const said = document.getElementById("calculator-said");
 const controls = [...form.elements].filter((control) => control.dataset.kind);
 const KEY = `calculator.${page.mode}`;
-const LONGEST = 4000; // characters of an address
-const WAIT = 400; // milliseconds until the address follows
-let timer;
+const LONGEST = 7000; // characters of an address that every server takes
 
 // ---- reading
 
@@ -91,9 +90,10 @@ function figures(found) {
 const notes = (texts) =>
   texts.length ? [filled("ul", texts.map((text) => element("li", text)), { class: "answer-notes" })] : [];
 
-function table({ caption, heads, rows, foot }) {
+function table({ caption, heads, words, rows, foot }) {
+  const cell = (text, at) => element("td", text, words[at] ? { class: "words" } : {});
   const head = filled("tr", heads.map((text) => element("th", text, { scope: "col" })));
-  const line = (cells, attributes) => filled("tr", cells.map((text) => element("td", text)), attributes);
+  const line = (cells, attributes) => filled("tr", cells.map(cell), attributes);
   const body = [...rows.map((cells) => line(cells)), ...(foot.length ? [line(foot, { class: "sum" })] : [])];
   const parts = [element("caption", caption), filled("thead", [head]), filled("tbody", body)];
   const attributes = { class: "sheet-scroll", role: "region", tabindex: "0", "aria-label": caption };
@@ -105,8 +105,8 @@ function table({ caption, heads, rows, foot }) {
 const current = () => Object.fromEntries(controls.map((control) => [control.name, control.value]));
 
 function address() {
-  const query = `?${new URLSearchParams(current())}`;
-  return query.length > LONGEST ? "" : query;
+  const place = `${location.pathname}?${new URLSearchParams(current())}`;
+  return place.length > LONGEST ? "" : place;
 }
 
 function remember() {
@@ -115,14 +115,14 @@ function remember() {
   } catch {
     // storage may be forbidden: then nothing is remembered
   }
-  clearTimeout(timer);
-  timer = setTimeout(() => follow(location.pathname + address()), WAIT);
 }
 
-// The switch of languages leads back to what is on the page now.
+// The link leads to what is on the page now, and so does the switch of languages. The browser's own address
+// stays as it is: some browsers fetch the icon again when it changes, and would tell the server what was typed.
 function follow(place) {
-  history.replaceState(null, "", place);
-  for (const field of document.querySelectorAll("input[name=next]")) field.value = place;
+  link.hidden = !place;
+  link.href = place || location.pathname;
+  for (const field of document.querySelectorAll("input[name=next]")) field.value = place || location.pathname;
 }
 
 function recall() {
@@ -149,6 +149,7 @@ function changed() {
   markChips();
   compute();
   remember();
+  follow(address());
 }
 
 // ---- ready choices
@@ -178,24 +179,24 @@ form.addEventListener("submit", (event) => {
 });
 
 form.querySelector("[data-clear]").addEventListener("click", () => {
-  clearTimeout(timer);
   try {
     localStorage.removeItem(KEY);
   } catch {
     // there was nothing to forget
   }
   fill(page.initial);
-  follow(location.pathname);
+  if (location.search) history.replaceState(null, "", location.pathname);
+  follow(address());
   compute();
   said.textContent = write.say("cleared");
 });
 
 form.querySelector("[data-copy]").addEventListener("click", async () => {
+  const place = address();
   try {
-    await navigator.clipboard.writeText(location.origin + location.pathname + address());
-    said.textContent = write.say("copied");
+    if (place) await navigator.clipboard.writeText(location.origin + place);
+    said.textContent = write.say(place ? "copied" : "too_long_to_share");
   } catch {
-    follow(location.pathname + address());
     said.textContent = write.say("not_copied");
   }
 });
@@ -203,4 +204,5 @@ form.querySelector("[data-copy]").addEventListener("click", async () => {
 for (const hidden of form.querySelectorAll("[data-with-script], [data-copy], [data-clear]")) hidden.hidden = false;
 form.querySelector("[data-without-script]").hidden = true;
 fill(recall());
+follow(address());
 compute();

@@ -37,7 +37,7 @@ K_CHIPS = Chips(
 )
 SCORE_CHIPS = Chips(
     "score",
-    _("Your result"),
+    _("Results to choose"),
     (Chip(_("Win"), {"score": "1"}), Chip(_("Draw"), {"score": "½"}), Chip(_("Loss"), {"score": "0"})),
 )
 
@@ -121,7 +121,7 @@ def field_fields() -> dict[str, Any]:
         "own": Number(_("Your rating"), "1500", RATING),
         "k": k_field(),
         "games": Number(_("Number of games"), "9", GAMES),
-        "opponent": Number(_("Average rating of the opponents"), "1550", RATING),
+        "opponent": Number(_("Opponents’ average"), "1550", RATING),
         "points": Points(_("Points scored"), "5"),
     }
 

@@ -42,7 +42,7 @@ def finder_fields() -> dict[str, Any]:
 
 FIDE_K = Chips(
     "k",
-    _("K-factor"),
+    _("Values of K to choose"),
     (Chip(_("Find it"), {"k": ""}), *(Chip(number, {"k": number}) for number in ("10", "20", "40"))),
 )
 
@@ -143,7 +143,7 @@ def k_fields() -> dict[str, Any]:
     return {
         "rating": Number(_("Published rating"), "1900", FIDE_RATING),
         **finder,
-        "year": Number(_("Year of the rating list"), lambda: date.today().year, Bounds(1990, 2100, whole=True)),
+        "year": Number(_("Year of the list"), lambda: date.today().year, Bounds(1990, 2100, whole=True)),
         "count": Number(
             _("Games in the period"), "9", COUNT, help_text=_("K times the number of games is at most 700.")
         ),

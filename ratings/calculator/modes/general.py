@@ -33,10 +33,10 @@ def match_fields() -> dict[str, Any]:
         ("nfl", _("FiveThirtyEight, American football")),
     ]
     return {
-        "home": Number(_("Home side’s rating"), "1665", RATING),
-        "away": Number(_("Away side’s rating"), "1668", RATING),
-        "home_goals": Number(_("Home side’s goals or points"), "1", GOALS),
-        "away_goals": Number(_("Away side’s goals or points"), "0", GOALS),
+        "home": Number(_("Home rating"), "1665", RATING),
+        "away": Number(_("Away rating"), "1668", RATING),
+        "home_goals": Number(_("Home goals or points"), "1", GOALS),
+        "away_goals": Number(_("Away goals or points"), "0", GOALS),
         "k": Number(_("K, importance of the match"), "20", K),
         "advantage": Number(
             _("Home advantage"), "100", Bounds(0, 1_000), help_text=_("Rating points; 0 on neutral ground.")
@@ -178,7 +178,7 @@ def need_fields() -> dict[str, Any]:
         ),
         "games": Number(_("Number of games"), "9", GAMES),
         "opponent": Number(
-            _("Average rating of the opponents"), "1900", RATING, help_text=_("For the points you need.")
+            _("Opponents’ average"), "1900", RATING, help_text=_("For the points you need.")
         ),
         "points": Points(_("Points scored"), "6", help_text=_("For the opponents you need.")),
         "k": k_field(),

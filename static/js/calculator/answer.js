@@ -42,7 +42,8 @@ export function writer({ decimal, formats, words }) {
   };
   const sentence = (code, values) =>
     say(code, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, show(name, value)])));
-  return { show, say, sentence, label: (name) => say(`label_${name}`) };
+  const isWord = (name) => formats[name]?.[0] === "word";
+  return { show, say, sentence, isWord, label: (name) => say(`label_${name}`) };
 }
 
 const known = (value) => value !== null && value !== undefined;
@@ -64,6 +65,7 @@ export function answer(result, view, write) {
         return {
           caption: write.say(`table_${table.key}`),
           heads: columns.map((name) => write.label(name)),
+          words: columns.map((name) => write.isWord(name)),
           rows: rows.map((row) => cells(row, columns)),
           foot: foot ? cells(foot, columns) : [],
         };
