@@ -18,7 +18,8 @@ SHORT = ("W", "D", "L")
 class EventFacts(NamedTuple):
     """What the head of a file says of the event; empty where it says nothing.
 
-    Days are ISO text. ``rounds``: how many are planned. ``round_days[r - 1]``: day of round r, empty
+    Days are ISO text; the first and the last only where the file says them of the event, not those of
+    its games. ``rounds``: how many are planned. ``round_days[r - 1]``: day of round r, empty
     where it is not known. ``records``: further TRF26 records, code and text as they stand.
     """
 

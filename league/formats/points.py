@@ -105,7 +105,7 @@ def _filled(
     kinds: dict[tuple[int, int], str] = {}
     for player in players:
         row = rows[player.number]
-        missing = round(2 * ((player.points or 0.0) - row.sure - (row.coming if not row.open_rounds else 0.0)))
+        missing = round(2 * ((player.points or 0.0) - row.sure - row.coming))
         if missing <= 0 or not row.open_rounds:
             continue
         whole = max(0, missing - len(row.open_rounds))

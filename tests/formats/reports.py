@@ -9,8 +9,8 @@ from league.formats.trf import read_trf
 
 def player(number, name, *rounds, sex="", title="", rating="", fed="", fide="", birth="", points="", rank=""):
     """The line of a player; ``rounds``: ``"12 w 1"`` or nothing."""
-    line = f"001 {number:>4} {sex:1}{title:>3} {name:<33} {rating:>4} {fed:<3} {fide:>11} {birth:<10} {points:>4} {rank:>4}"
-    return line + "".join(f"  {_block(text)}" for text in rounds)
+    who = f"001 {number:>4} {sex:1}{title:>3} {name:<33} {rating:>4} {fed:<3} {fide:>11} {birth:<10}"
+    return f"{who} {points:>4} {rank:>4}" + "".join(f"  {_block(text)}" for text in rounds)
 
 
 def _block(text):

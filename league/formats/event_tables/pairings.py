@@ -124,8 +124,6 @@ class _Reader:
             round_days=tuple(self._round_days.get(number, "") for number in range(1, last + 1)) if days else (),
             rounds=last or None,
         )
-        if days:
-            facts = facts._replace(starts_on=facts.starts_on or days[0], ends_on=facts.ends_on or days[-1])
         players.sort(key=lambda player: player.number)
         return EventFile(
             "table", "pairings", file.encoding_name, facts, players, self.games, self.byes, self.faults, self.warnings

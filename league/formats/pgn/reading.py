@@ -119,7 +119,6 @@ class _Reader:
 
     def _facts(self, games: list[EventGame]) -> EventFacts:
         names = Counter(game.event for game in games)
-        days = sorted(game.day for game in games if len(game.day) == 10)
         controls = {game.raw.tags.get("TimeControl", "") for game in self.games}
         sites = {game.raw.tags.get("Site", "") for game in self.games}
         site = sites.pop() if len(sites) == 1 else ""
@@ -127,8 +126,6 @@ class _Reader:
         return EventFacts(
             name=next(iter(names)) if len(names) == 1 else "",
             city="" if site.strip("?- ") == "" or "://" in site else named(site),
-            starts_on=days[0] if len(names) == 1 and days else "",
-            ends_on=days[-1] if len(names) == 1 and days else "",
             records=(("222", control),) if control.strip("?- ") else (),
         )
 
