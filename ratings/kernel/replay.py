@@ -18,7 +18,6 @@ from .types import (
     Cause,
     Change,
     Day,
-    GameId,
     PlayerFacts,
     PlayerId,
     PooledResult,
@@ -36,6 +35,10 @@ from .types import (
 # How far before a period's first day an event's start is looked up in the lists: four months.
 # A report that is too late for the third list is not rated at all (FIDE B.02 9.1).
 HORIZON_DAYS = 124
+
+# enum members cost a call each, and these are compared for every row
+ENTRY, GAME, PERIOD = Cause.ENTRY.value, Cause.GAME.value, Cause.PERIOD.value
+UNRATED_PLAYER = Reason.UNRATED_PLAYER.value
 
 
 class Listed(NamedTuple):
@@ -79,15 +82,15 @@ def listed(row: Change) -> Listed | None:
     A period's rating is in force from the day after the period; one set by hand or by a season
     turn from its own day; the rating a player enters with was always in force.
     """
-    if row.cause in (Cause.ENTRY, Cause.GAME) or row.opening == row.closing:
+    if row.cause in (ENTRY, GAME) or row.opening == row.closing:
         return None
-    from_day = row.day + 1 if row.cause == Cause.PERIOD else row.day
+    from_day = row.day + 1 if row.cause == PERIOD else row.day
     return Listed(from_day, row.opening, row.closing)
 
 
 def pooled(row: Change, game: RatedGame, batch_day: Day) -> PooledResult | None:
     """The result that a row adds to an unrated player's pool; None for other rows."""
-    if row.reason != Reason.UNRATED_PLAYER or row.opponent_rating is None or row.halves is None:
+    if row.reason != UNRATED_PLAYER or row.opponent_rating is None or row.halves is None:
         return None
     return PooledResult(batch_day, game.event, game.game, row.opponent_rating, row.halves, game.start)
 
@@ -165,42 +168,45 @@ class _Replay:
         first = batch.day if batch.period is None else batch.period.starts
         for game in batch.games:
             for player in (game.white, game.black):
-                yield from self.enter(player, first)
+                if player not in self.states:
+                    yield from self.enter(player, first)
         self.earliest = first - HORIZON_DAYS
-        closings: dict[PlayerId, Change] = {}
-        rated: dict[PlayerId, int] = {}
-        waiting: dict[PlayerId, list[PooledResult]] = {}
-        games: dict[GameId, RatedGame] = {game.game: game for game in batch.games}
+        moved: list[tuple[Change, int]] = []  # rows with a closing, and the rated games behind them
+        waiting: list[Change] = []
+        rated, whole_period = 0, batch.period is not None
         for row in self.system.rate(batch, self.world):
             yield row
-            if row.cause == Cause.GAME:
+            if row.cause == GAME:
                 if not row.reason:
-                    rated[row.player] = rated.get(row.player, 0) + 1
-                result = pooled(row, games[row.ref], batch.day)
-                if result is not None:
-                    waiting.setdefault(row.player, []).append(result)
-            if row.cause == Cause.PERIOD or batch.period is None:
-                closings[row.player] = row
-        self.carry(batch, closings, rated, waiting)
+                    rated += 1
+                elif row.reason == UNRATED_PLAYER:
+                    waiting.append(row)
+                if whole_period:
+                    continue
+            moved.append((row, rated))
+            rated = 0
+        self.carry(batch, moved, waiting)
 
-    def carry(
-        self,
-        batch: Batch,
-        closings: dict[PlayerId, Change],
-        rated: dict[PlayerId, int],
-        waiting: dict[PlayerId, list[PooledResult]],
-    ) -> None:
+    def carry(self, batch: Batch, moved: list[tuple[Change, int]], waiting: list[Change]) -> None:
         """Take the closings of a batch as the openings of the next."""
-        after = {
-            player: self.system.after(row, rated.get(player, 0), batch, self.world) for player, row in closings.items()
-        }
-        for player, state in after.items():
-            self.states[player] = state
-            self.enlist(closings[player])
-            if state.rating is not None:
-                self.pools.pop(player, None)
-            elif player in waiting:
-                self.pools.setdefault(player, []).extend(waiting[player])
+        after = [(row, self.system.after(row, rated, batch, self.world)) for row, rated in moved]
+        uses_lists = self.system.uses_lists and batch.period is not None
+        for row, state in after:
+            self.states[row.player] = state
+            if uses_lists:
+                self.enlist(row)
+            if self.pools and state.rating is not None:
+                self.pools.pop(row.player, None)
+        if waiting:
+            self.wait(batch, waiting)
+
+    def wait(self, batch: Batch, rows: list[Change]) -> None:
+        """Keep the results of players who are still unrated."""
+        games = {game.game: game for game in batch.games}
+        for row in rows:
+            result = pooled(row, games[row.ref], batch.day)
+            if result is not None and self.states[row.player].rating is None:
+                self.pools.setdefault(row.player, []).append(result)
 
     def season(self, step: SeasonTurn) -> Iterator[Change]:
         parameters = self.rules.at(step.day)

@@ -30,4 +30,5 @@ def nearest(value: float) -> int:
 
 def whole(rating: float) -> int:
     """A rating as a whole number, .5 up: what a list shows and a table of differences is read with."""
-    return floor(round(rating, 9) + 0.5)
+    number = int(rating)
+    return number if number == rating else floor(round(rating, 9) + 0.5)

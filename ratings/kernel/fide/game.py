@@ -13,7 +13,7 @@ from ..rows import OwnGame, Scored
 from ..types import Day, GameId, PlayerId, World
 from .admission import Admitted, Standings, admitted
 from .parameters import FideParameters
-from .regulations import Difference, difference
+from .regulations import ONE_GAME_A_TOURNAMENT, REFORM, Difference, difference
 
 UNITS = 10_000  # in a rating point: hundredths of K times hundredths of a score
 
@@ -66,7 +66,7 @@ def period_factor(player: PlayerId, world: World, day: Day, games: int) -> KFact
 
 
 def largest_gaps(sides: Iterable[Admitted]) -> frozenset[GameId]:
-    """The game with the largest difference of each tournament (the one that was cut in 2022 to 2024).
+    """Of 2022 to 2024: the game with the largest difference of each tournament, the one that was cut.
 
     Among equal differences the one to a weaker opponent, as that favours the player. A game
     without an event is a tournament of its own.
@@ -74,6 +74,8 @@ def largest_gaps(sides: Iterable[Admitted]) -> frozenset[GameId]:
     largest: dict[tuple[int, int], tuple[int, bool, int]] = {}
     for side in sides:
         game = side.own.game
+        if not ONE_GAME_A_TOURNAMENT <= game.start < REFORM:
+            continue
         gap = whole(side.rating or 0) - whole(side.opponent or 0)
         place = (game.event, 0 if game.event else game.game)
         candidate = (abs(gap), gap > 0, -game.game)
