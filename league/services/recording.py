@@ -67,7 +67,8 @@ def record_game(
         enter_players(locked, players.values())
         if reason.strip():
             keep_revision(game, GameRevision.Action.RECORD, {}, values(game), reason=reason, actor=actor)
-        rerate_from(locked, played_on, reason.strip() or "result recorded", actor, players=players)
+        newest = None if seen.later else game
+        rerate_from(locked, played_on, reason.strip() or "result recorded", actor, players=players, newest=newest)
     return game
 
 
@@ -76,12 +77,14 @@ class Seen(NamedTuple):
 
     closed: bool
     repeated: bool
+    later: bool  # other games on the day, or after it
 
 
 def _look(locked: Locked, game: Game) -> tuple[dict[int, Player], Seen]:
     """Both players as they are now, and in the same query whether anything stands in the game's way."""
     event = game.event
-    asked = {"closed": Exists(closed_periods_of(game))}
+    later = Game.objects.filter(league=game.league_id, played_on__gte=game.played_on)
+    asked = {"closed": Exists(closed_periods_of(game)), "later": Exists(later)}
     if game.reference:
         asked["referred"] = Exists(same_reference(game))
     if event is not None and game.round is not None:
@@ -92,12 +95,13 @@ def _look(locked: Locked, game: Game) -> tuple[dict[int, Player], Seen]:
     players = read_players(locked, {game.white_id, game.black_id}, **asked)
     first = next(iter(players.values()), None)
     if first is None:
-        return players, Seen(True, True)
+        return players, Seen(True, True, True)
     said: dict[str, bool] = {name: getattr(first, name) for name in asked}
     changed = event is not None and not said["event_same"]
     if event is not None and changed:
         game.event = Event.objects.get(pk=event.pk)
-    return players, Seen(said["closed"] or changed, said.get("referred", False) or said.get("taken", False))
+    repeated = said.get("referred", False) or said.get("taken", False)
+    return players, Seen(said["closed"] or changed, repeated, said["later"])
 
 
 def _already_there(game: Game) -> Game | None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from league.models import Club, League
+from league.models import Club, Game, League
 from ratings.services import rerate, touch
 
 from .errors import Refused
@@ -67,16 +67,18 @@ def take_results(league: League) -> None:
 
 
 def rerate_from(
-    locked: Locked, since: date | None, reason: str, actor: Actor, *, players: Iterable[int] | None = None
-) -> None:
+    locked: Locked, since: date | None, reason: str, actor: Actor, *, players: Iterable[int] | None = None,
+    newest: Game | None = None,
+) -> None:  # fmt: skip
     """Say that facts changed from a day on (None: all of them), and let the ratings follow.
 
     Last step of every change, inside its transaction; ``players``: ids of those whom it concerns, if
-    it is about nobody else. Raises the leagues' versions.
+    it is about nobody else. ``newest``: a game just entered, with no other on its day or later. Raises the
+    leagues' versions.
     """
     concerned = None if players is None else list(players)
     for league in (locked.league, *locked.dependants):
-        rerate(league, since=since, reason=reason, actor=actor, players=concerned, locked=True)
+        rerate(league, since=since, reason=reason, actor=actor, players=concerned, locked=True, newest=newest)
 
 
 def raise_versions(leagues: Iterable[League]) -> None:

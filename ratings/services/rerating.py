@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from league.models import League
+from league.models import Game, League
 from ratings.kernel import KERNEL_VERSION
 from ratings.kernel.types import Change, PlayerId
 from ratings.ledger import keys, rows, standings
@@ -48,12 +48,13 @@ def defer(league: League, *, since: date | None, reason: str) -> None:
 
 def rerate(
     league: League, *, since: date | None, reason: str, actor: Actor = None, players: Iterable[PlayerId] | None = None,
-    locked: bool = False,
+    locked: bool = False, newest: Game | None = None,
 ) -> RatingRun | None:  # fmt: skip
     """Re-rate from a day on, inside the transaction of the fact that asks for it, and raise the version.
 
     ``since`` None: from the start. ``players``: whom the fact concerns, enough for the live ratings
     of an open period. ``locked``: the caller holds the league's lock and ``league`` was read under it.
+    ``newest``: a game just entered, with no other on its day or later: it need not be read again.
     A long replay is only marked while a worker lives; without one it is done here. Returns the run,
     None where nothing changed or the work was left to the worker.
     """
@@ -61,7 +62,7 @@ def rerate(
         held = league if locked else League.objects.lock(league.pk)[0]
         since = _from_stale(held, since)
         try:
-            run = _rerate_locked(held, since, reason, actor, settings.ARPAD_LONG_REPLAY, players)
+            run = _rerate_locked(held, since, reason, actor, settings.ARPAD_LONG_REPLAY, players, newest)
         except TooLong:
             run = _long(held, since, reason, actor, players)
         _copy_state(held, league)
@@ -92,14 +93,16 @@ def _copy_state(source: League, target: League) -> None:
 
 def _rerate_locked(
     league: League, since: date | None, reason: str, actor: Actor, limit: int | None,
-    players: Iterable[PlayerId] | None,
+    players: Iterable[PlayerId] | None, newest: Game | None = None,
 ) -> RatingRun | None:  # fmt: skip
     if only_live(league, since):
         refresh_live(league, players=players)
         _save_state(league)
         return None
     started = timezone.now()
-    computed = Computed(Replay(league, since=since, limit=limit, fresh=since is None and _is_fresh(league)))
+    computed = Computed(
+        Replay(league, since=since, limit=limit, fresh=since is None and _is_fresh(league), newest=newest)
+    )
     return finish(computed, reason=reason, actor=actor, started=started)
 
 

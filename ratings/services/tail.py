@@ -8,11 +8,12 @@ from itertools import chain, islice
 
 from django.conf import settings
 
-from league.models import League
+from league.models import Game, League
 from ratings import facts
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, RatedPeriod, Standing, read_calendar, read_players
 from ratings.facts.games import GameRow, read_games
+from ratings.facts.overlay import overlaid_row
 from ratings.kernel.replay import Openings, state_before
 from ratings.kernel.types import Change, Day, PlayerId, RatingState
 from ratings.ledger import keys
@@ -27,18 +28,20 @@ class Tail:
     everybody concerned; ``stored``: the stored rows of the tail that no game brings along.
 
     ``since`` None: from the start. ``limit``: raise TooLong before computing when more games follow.
-    ``fresh``: the league has no log yet, nothing to compare with.
+    ``fresh``: the league has no log yet, nothing to compare with. ``newest``: the only game of the
+    tail, already at hand.
     """
 
     def __init__(
         self, league: League, *, since: date | None, overlay: facts.Overlay | None = None, limit: int | None = None,
-        fresh: bool = False,
+        fresh: bool = False, newest: Game | None = None,
     ) -> None:  # fmt: skip
         self.league = league
         self.per_period = league.mode == League.Mode.PERIOD
         self.overlay = overlay or facts.Overlay()
         self.limit = limit
         self.fresh = fresh
+        self.newest = newest
         self.games = 0
         self.progress: Callable[[int], None] = lambda games: None
         self.stored: dict[int, Change] = {}
@@ -104,6 +107,8 @@ class Tail:
             for change in log.rows_of_days(self.league, keys.SEASON, self.since, keys.LAST_DAY):
                 firsts.see(change)
         rows = self._game_rows()
+        if self.newest is not None and self.since == self.newest.played_on.toordinal():
+            rows = iter([overlaid_row(self.newest.pk, self.newest)])
         if self.since is None and self.limit is None:
             return None
         limit = self.limit if self.limit is not None else settings.ARPAD_LONG_REPLAY

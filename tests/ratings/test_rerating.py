@@ -9,6 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Adjustment, Game, Outcome, Season
+from league.services.recording import record_game
 from ratings import facts
 from ratings.models import Rating, RatingChange, RatingRun
 from ratings.services import preview, rerate, settle, verify
@@ -292,6 +293,20 @@ def test_the_newest_game_costs_a_constant_number_of_queries(history):
         rerate(league, since=day, reason="recorded", players=[a.pk, b.pk])
     spoken = [q["sql"] for q in queries if not q["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))]
     assert len(spoken) <= 9, "\n".join(spoken)
+
+
+@pytest.mark.parametrize("history", [100, 1_000])
+def test_the_newest_game_is_recorded_with_at_most_ten_queries(history):
+    league = make_league(players=6)
+    play_random(league, history, days=200)
+    rerate(league, since=None, reason="first")
+    a, b = entrants(league)[:2]
+    for later in (300, 301):
+        with CaptureQueriesContext(connection) as queries:
+            record_game(league=league, white=a, black=b, outcome="1-0", played_on=START + timedelta(later))
+        spoken = [q["sql"] for q in queries if not q["sql"].startswith(("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE"))]
+        assert len(spoken) <= 10, "\n".join(spoken)
+    assert verify(league) == []
 
 
 def test_verify_names_what_was_changed_behind_its_back():
