@@ -79,6 +79,9 @@ def _games(table: Table, players: list[EventPlayer], in_order: bool, faults: Fau
         for other in players[one.number :]:
             mine, theirs = signs[one.number, other.number], signs[other.number, one.number]
             if not _agree(mine, theirs):
+                for line, text in ((one.line, mine), (other.line, theirs)):
+                    if _is_sum(text):
+                        raise Unreadable("not_individual", row=line, text=text, teams=table.has("team"))
                 column = table.heading.cells[table.rounds[0][min(other.number, len(table.rounds[0])) - 1]]
                 values = {"player": one.name, "opponent": other.name, "other": theirs}
                 for line in (one.line, other.line):
@@ -111,9 +114,9 @@ def _signs(line: int, cells: list[str], table: Table, other: int, faults: Faults
         if text in _BLANK or text in _DIAGONAL:
             continue
         bare = text.replace("1/2", "½").replace("0.5", "½").replace(" ", "").replace("1.0", "1").replace("0.0", "0")
-        if bare not in ("10", "01") and len(cells) == 1 and _is_sum(bare):
-            raise Unreadable("not_individual", row=line, text=text, teams=table.has("team"))
         if any(sign not in _SIGNS for sign in bare):
+            if _is_sum(bare):
+                raise Unreadable("not_individual", row=line, text=text, teams=table.has("team"))
             accepted = "1, ½, 0, +, -, *"
             faults.add(line, table.heading.cells[table.rounds[0][other - 1]], text, "cell_unknown", accepted=accepted)
             continue
@@ -123,7 +126,7 @@ def _signs(line: int, cells: list[str], table: Table, other: int, faults: Faults
 
 def _is_sum(text: str) -> bool:
     """``2``, ``1½``, ``2.5``: more than one game can bring."""
-    number = text.replace("½", ".5")
+    number = text.replace("½", ".5").replace("=", ".5")
     try:
         return float(number) > 1
     except ValueError:
