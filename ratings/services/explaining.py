@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from league.models import Game, GameRevision
+from league.models import Adjustment, Game, GameRevision, Season
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
 from ratings.facts.games import read_games
+from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import state_before
 from ratings.kernel.systems import System, World
 from ratings.kernel.types import Batch, Cause, Day, Line, Period, PlayerId, PooledResult, RatedGame, RatingState
@@ -24,8 +25,8 @@ class Explanation:
 
     ``other``: the opponent's row of the same game. ``games``: in a period, each game of the player
     with its row. ``parameters``: the rules in force. ``revisions``: corrections of the games.
-    ``outcomes``: for a rated game, what each score (in halves, of this player) would have brought,
-    everything else alike.
+    ``adjustment``, ``season``: what an adjustment's or a season's row is about. ``outcomes``: for a
+    rated game, what each score (in halves, of this player) would have brought, everything else alike.
     """
 
     change: RatingChange
@@ -36,6 +37,8 @@ class Explanation:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     revisions: list[GameRevision] = field(default_factory=list)
     outcomes: dict[int, float] = field(default_factory=dict)
+    adjustment: Adjustment | None = None
+    season: Season | None = None
 
 
 def explain(change: RatingChange) -> Explanation:
@@ -50,6 +53,10 @@ def explain(change: RatingChange) -> Explanation:
         system, batch, world = _batch(change, rows, games)
         made.lines = list(system.explain(batch, world, change.player_id))
         made.outcomes = _outcomes(change, system, batch, world)
+    if change.cause == Cause.ADJUSTMENT:
+        made.adjustment = Adjustment.objects.filter(pk=change.ref).select_related("actor").first()
+    if change.cause == Cause.SEASON:
+        made.season = Season.objects.filter(pk=change.ref).first()
     valid = change.league.rules.filter(valid_from__lte=_start(made)).order_by("-valid_from").first()
     made.parameters = valid.parameters if valid else {}
     revisions = GameRevision.objects.filter(game__in=list(games)).select_related("actor")
@@ -98,6 +105,7 @@ def _batch(
         rating_used=_RatingUsed(rows, values),
         pools=_pools(change, period, players),
         calendar=calendar.ends,
+        seeds=seeds_of(change.league),
     )
     return calendar.system, Batch(day, values, period), world
 

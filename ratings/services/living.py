@@ -9,6 +9,7 @@ from league.models import League
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, RatedPeriod, Standing, facts_of, read_calendar, read_players
 from ratings.facts.games import read_period_games
+from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import Openings, replay
 from ratings.kernel.types import Batch, PlayerId, RatedGame
 from ratings.ledger.standings import write_live
@@ -64,7 +65,7 @@ def _live(
     )
     for _ in replay(
         calendar.system, steps, players=facts_of(standings), rules=calendar.rules, openings=openings,
-        calendar=calendar.ends,
+        calendar=calendar.ends, seeds=seeds_of(league),
     ):  # fmt: skip
         pass
     return {player: state.rating for player, state in openings.states.items()}

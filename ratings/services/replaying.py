@@ -12,6 +12,7 @@ from ratings.facts import log
 from ratings.facts.calendar import RatedPeriod, facts_of
 from ratings.facts.games import GameRow, read_period_games
 from ratings.facts.overlay import overlaid_row
+from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import replay
 from ratings.kernel.types import Adjust, Batch, Change, Period, RatedGame, SeasonTurn, Step
 from ratings.ledger import keys
@@ -31,7 +32,7 @@ class Replay(Tail):
         base, take = keys.game_base(league), self.stored.pop
         changes = replay(
             self.calendar.system, self._steps(), players=facts_of(self.standings), rules=self.calendar.rules,
-            openings=self._openings(), calendar=self.calendar.ends,
+            openings=self._openings(), calendar=self.calendar.ends, seeds=seeds_of(self.league),
         )  # fmt: skip
         for change in changes:
             key = base + change[3] * 2 + change[4] if change[0] == "game" else keys.row_id(league, change)

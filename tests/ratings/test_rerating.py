@@ -322,3 +322,29 @@ def test_verify_names_what_was_changed_behind_its_back():
     settle(league)
     rerate(league, since=None, reason="mended")
     assert verify(league) == []
+
+
+def test_br_121_a_rapid_list_is_seeded_from_the_standard_league_and_follows_its_changes():
+    """B.02 rapid and blitz 7.2.1: who has a standard rating counts as rated with it."""
+    standard = make_league("fide", "period", players=3, slug="standard", list="standard")
+    rapid = make_league("fide", "period", players=3, slug="rapid", list="rapid")
+    rapid.standard_league = standard
+    rapid.save()
+    a, b, c = entrants(standard)
+    for player, rating in ((a, 2000), (b, 1900)):
+        standard.entries.filter(player=player).update(start_rating=rating, start_games=100)
+    open_months(standard, 2024, 3, closed=2)
+    open_months(rapid, 2024, 3, closed=2)
+    play(standard, a, b, 0.0, date(2024, 1, 10))
+    play(rapid, a, b, 1.0, date(2024, 2, 10))
+    play(rapid, a, c, 1.0, date(2024, 2, 11))
+    rerate(standard, since=None, reason="first")
+    rerate(rapid, since=None, reason="first")
+    listed = dict(Rating.objects.filter(league=standard).values_list("player", "shown"))
+    assert (listed[a.pk], listed[b.pk]) == (1987, 1913)
+    row = RatingChange.objects.get(league=rapid, cause="game", player=a, reason="")
+    assert (row.own_rating, row.opponent_rating) == (1987, 1913)
+    # .60 expected at 74 points: K 40 for a newcomer of the list, 40 x (1 - .60) = 16
+    assert Rating.objects.get(league=rapid, player=a).value == 1987 + 16
+    assert RatingChange.objects.get(league=rapid, cause="game", player=a, reason="unrated_opponent")
+    assert verify(rapid) == []

@@ -1,0 +1,60 @@
+"""Ratings of the standard list that seed a rapid or blitz league (FIDE B.02 rapid and blitz, 7.2.1)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from datetime import date
+
+from django.db import connection
+
+from league.models import League
+from ratings.kernel.types import Day, PlayerId, RatingUsed, unseeded
+
+
+class Seeds:
+    """``seeds(player, day)``: the standard rating in force on a day, None if there is none.
+
+    A period's rating is in force from the day after the period, any other from the day after its row;
+    before a player's first row the start rating counts. Read whole at the first question.
+    """
+
+    def __init__(self, standard: League) -> None:
+        self._standard = standard
+        self._history: dict[PlayerId, tuple[list[Day], list[float | None]]] | None = None
+        self._start: dict[PlayerId, float] = {}
+
+    def __call__(self, player: PlayerId, day: Day) -> float | None:
+        if self._history is None:
+            self._history = self._read()
+        days, ratings = self._history.get(player, ([], []))
+        place = bisect_right(days, day)
+        return ratings[place - 1] if place else self._start.get(player)
+
+    def _read(self) -> dict[PlayerId, tuple[list[Day], list[float | None]]]:
+        history: dict[PlayerId, tuple[list[Day], list[float | None]]] = {}
+        with connection.cursor() as cursor:
+            cursor.execute(_START, [self._standard.pk])
+            self._start = dict(cursor.fetchall())
+            cursor.execute(_HISTORY, [self._standard.pk])
+            for player, text, closing in cursor.fetchall():
+                days, ratings = history.setdefault(player, ([], []))
+                days.append(date.fromisoformat(text).toordinal() + 1)
+                ratings.append(closing)
+        return history
+
+
+_START = """
+SELECT p.id, COALESCE(en.start_rating, p.start_rating) FROM league_leagueentry en
+  JOIN league_player p ON p.id = en.player_id
+ WHERE en.league_id = %s AND COALESCE(en.start_rating, p.start_rating) IS NOT NULL
+"""
+_HISTORY = """
+SELECT player_id, CAST(day AS text), closing FROM ratings_ratingchange
+ WHERE league_id = %s AND (closing IS NOT NULL OR cause = 'period') AND cause <> 'entry'
+ ORDER BY player_id, day, games, id
+"""
+
+
+def seeds_of(league: League) -> RatingUsed:
+    """What seeds a league: its ``standard_league``'s ratings, or nothing."""
+    return Seeds(league.standard_league) if league.standard_league is not None else unseeded
