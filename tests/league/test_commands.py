@@ -199,6 +199,16 @@ class TestCorrectAndVoid:
         assert game.revisions.count() == 4
         scene.must_verify()
 
+    def test_a_bare_result_replaces_points_that_contradict_it_after_a_swap_too(self, scene, run):
+        game = scene.play("anna", "bartek", white_points=3, black_points=1)
+        run("correct", game.pk, "--swap", "--result", "0-1", "--reason", "colours")
+        game.refresh_from_db()
+        assert (game.white, game.white_points, game.black_points) == (scene.bartek, 1, 3)
+        run("correct", game.pk, "--result", "1-0", "--reason", "and the result")
+        game.refresh_from_db()
+        assert (game.outcome, game.white_points, game.black_points) == ("1-0", None, None)
+        scene.must_verify()
+
     def test_nothing_changed_says_so(self, scene, run):
         game = scene.play("anna", "bartek")
         assert run("correct", game.pk, "--result", "1-0", "--json")["changed"] is False

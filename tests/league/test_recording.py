@@ -157,6 +157,16 @@ def test_the_service_asks_the_same_few_questions_however_much_there_is(scene, mo
     assert len([query for query in queries if not query["sql"].startswith(control)]) == 3
 
 
+def test_one_newest_game_takes_at_most_ten_queries_with_its_rating(scene):
+    scene.play("anna", "bartek", day=0)
+    scene.play("anna", "celina", day=1)
+    with CaptureQueriesContext(connection) as queries:
+        scene.play("anna", "bartek", day=2)
+    control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+    spoken = [query["sql"] for query in queries if not query["sql"].startswith(control)]
+    assert len(spoken) <= 10, "\n".join(spoken)
+
+
 def test_a_game_outside_of_its_event_is_refused(scene):
     event = create_event(league=scene.league, name="Open", starts_on=DAY, ends_on=DAY + timedelta(2))
     assert refused_fields(scene.play, "anna", "bartek", day=3, event=event) == {"played_on"}

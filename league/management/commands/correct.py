@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from league.formats.outcomes import winner
+from league.formats.outcomes import MIRRORED, winner
 from league.management.base import (
     ServiceCommand,
     Usage,
@@ -59,11 +59,12 @@ class Command(ServiceCommand):
         self.say(text, {**game_data(corrected), "changed": changed})
 
 
-def _contradicted(game: Game, outcome: str) -> bool:
+def _contradicted(game: Game, outcome: str, *, swap: bool) -> bool:
     """Whether the points on record say another result: a bare result then replaces them (``2:3`` sets both)."""
     if game.white_points is None or game.black_points is None or outcome not in PLAYED:
         return False
-    return winner(game.white_points, game.black_points) != outcome
+    said = winner(game.white_points, game.black_points)
+    return (MIRRORED.get(said, said) if swap else said) != outcome
 
 
 def fields_of(game: Game, options: dict[str, Any]) -> GameFields:
@@ -71,7 +72,7 @@ def fields_of(game: Game, options: dict[str, Any]) -> GameFields:
     fields: GameFields = {}
     if options["result"] is not None:
         fields["outcome"], white_points, black_points = result_of(options["result"])
-        if white_points is not None or _contradicted(game, fields["outcome"]):
+        if white_points is not None or _contradicted(game, fields["outcome"], swap=options["swap"]):
             fields["white_points"], fields["black_points"] = white_points, black_points
     if options["date"] is not None:
         fields["played_on"] = day_of(options["date"])
