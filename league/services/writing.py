@@ -32,6 +32,11 @@ class Locked(NamedTuple):
         """The leagues that rate this one's games by rules of their own."""
         return [each for each in self.dependants if each.games_from_id == self.league.pk]
 
+    @property
+    def seeded(self) -> list[League]:
+        """The leagues that take first ratings from this one, or from a follower of it."""
+        return [each for each in self.dependants if each.games_from_id != self.league.pk]
+
 
 def lock_league(league: League) -> Locked:
     """Lock a league and its dependants (one query, id order). Refuses archived ones."""
@@ -77,8 +82,10 @@ def rerate_from(
     leagues' versions.
     """
     concerned = None if players is None else list(players)
-    for league in (locked.league, *locked.dependants):
+    for league in (locked.league, *locked.followers):
         rerate(league, since=since, reason=reason, actor=actor, players=concerned, locked=True, newest=newest)
+    for league in locked.seeded:  # they play games of their own
+        rerate(league, since=since, reason=reason, actor=actor, locked=True)
 
 
 def raise_versions(leagues: Iterable[League]) -> None:
