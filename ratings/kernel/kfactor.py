@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
 from .parameters import checked_number
@@ -91,7 +92,13 @@ def _read_tier(item: object, key: str) -> Tier:
 
 def age_in(day: Day, birth_year: int | None) -> int | None:
     """The age a player reaches in the year of a day; None where the birth year is unknown."""
-    return None if birth_year is None else date.fromordinal(day).year - birth_year
+    return None if birth_year is None else year_of(day) - birth_year
+
+
+@cache
+def year_of(day: Day) -> int:
+    """The calendar year of a day. Few days, asked for each player: remembered."""
+    return date.fromordinal(day).year
 
 
 def by_tiers(tiers: tuple[Tier, ...], state: RatingState, facts: PlayerFacts, day: Day) -> KFactor:

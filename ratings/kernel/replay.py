@@ -137,12 +137,11 @@ class _Replay:
                 self.states[player] = state._replace(peak=None)
 
     def rows(self, steps: Iterator[Step]) -> Iterator[Change]:
-        run = getattr(self.system, "run", None)
-        fast = run is not None and self.system.runs(self.rules)  # type: ignore[attr-defined]
+        run = getattr(self.system, "run", None)  # a system's own loop over single games
         step = next(steps, None)
         while step is not None:
-            if fast and isinstance(step, Batch) and step.period is None:
-                step = yield from run(step, steps, self.world, self.states, self.enter)  # type: ignore[misc]
+            if run is not None and isinstance(step, Batch) and step.period is None:
+                step = yield from run(step, steps, self.world, self.states, self.enter)
                 continue
             yield from self.step(step)
             step = next(steps, None)

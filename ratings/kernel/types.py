@@ -234,8 +234,11 @@ class Rules:
 
     def at(self, day: Day) -> Any:
         """The parameters valid on a day (before the first set: the first set)."""
-        valid = self.sets[0][1]
-        for start, parameters in self.sets:
+        sets = self.sets
+        valid = sets[0][1]
+        if len(sets) == 1:
+            return valid
+        for start, parameters in sets:
             if start > day:
                 break
             valid = parameters

@@ -7,33 +7,29 @@ from ratings.kernel.elo import Elo
 from ratings.kernel.replay import Listed, listed, replay, state_before
 from ratings.kernel.replay import no_openings as from_the_start
 from ratings.kernel.systems import SEQUENTIAL
-from ratings.kernel.types import Adjust, Cause, PlayerFacts, PooledResult, RatingState, Rules, SeasonTurn
+from ratings.kernel.types import Adjust, Cause, PlayerFacts, PooledResult, RatingState, SeasonTurn
 
 from .build import batch, day, game, month, play, single
-from .leagues import leagues
+from .leagues import PARAMETERS, leagues
 
-
-class SlowElo(Elo):
-    """Elo without its fast loop."""
-
-    def runs(self, rules):
-        return False
-
-
-PLAIN = [
-    {},
+ALL = [
+    *PARAMETERS["elo"],
     {"k": 20, "home_advantage": 65.5},
-    {"margin": "goals", "home_advantage": 100, "k": 60},
     {"margin": "nba"},
-    {"margin": "nfl", "scale": 173.3},
-    {"carryover": {"keep": 0.75, "mean": 1505}},
+    {"scale": 173.3, "difference_cap": 300, "floor": 1000},
+    {"k": [{"k": 60, "rating_below": 1700}, {"k": 10, "age_from": 40, "peak_from": 1800}, {"k": 25}]},
 ]
 
 
+class SlowElo(Elo):
+    """Elo without its loop over single games."""
+
+    run = None
+
+
 @settings(max_examples=300, deadline=None)
-@given(league=leagues("elo", SEQUENTIAL, PLAIN))
+@given(league=leagues("elo", SEQUENTIAL, ALL))
 def test_the_fast_loop_gives_the_rows_of_rate_bit_for_bit(league):
-    assert Elo().runs(league.rules)
     fast = league.play()
     openings = from_the_start()
     slow = replay(SlowElo(), league.steps, players=league.players, rules=league.rules, openings=openings)
@@ -47,11 +43,6 @@ def test_the_fast_loop_survives_ratings_beyond_any_curve():
     won, lost = (play("elo", [single(game(1, 1, 2, halves))], facts, scale=1).states for halves in (2, 0))
     assert (won[1].rating, won[2].rating) == (1e6, 0)
     assert (lost[1].rating, lost[2].rating) == (1e6 - 32, 32)
-
-
-@pytest.mark.parametrize("parameters", [{"k": [{"k": 40, "games_below": 30}, {"k": 20}]}, {"rounding": "integer"}])
-def test_other_rules_are_not_for_the_fast_loop(parameters):
-    assert not Elo().runs(Rules(((0, Elo().parameters({})), (9, Elo().parameters(parameters)))))
 
 
 def test_a_player_enters_with_a_row_on_the_day_of_the_first_game():

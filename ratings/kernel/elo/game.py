@@ -33,15 +33,17 @@ def part(own: OwnGame, world: World, day: Day) -> Part:
 
     ``day``: by its year ages are told; the game's day, of a period the first.
     """
-    parameters: EloParameters = world.rules.at(own.game.start)
-    state, facts = world.states[own.player], world.players[own.player]
-    rating, opponent = rated(state), rated(world.states[own.opponent])
+    game, _, player, other, halves, own_k = own
+    parameters: EloParameters = world.rules.at(game.start)
+    state, facts = world.states[player], world.players[player]
+    rating, opponent = rated(state), rated(world.states[other])
     strength, against = strengths(rating, opponent, own, parameters)
     expected = expected_score(strength, against, parameters)
-    factor = given(own.k, facts) or by_tiers(parameters.k, state, facts, day)
-    times = multiplier(parameters.margin, own, strength - against)
-    k = factor.k * own.game.weight * times
-    change = k * (own.halves / 2 - expected)
+    factor = given(own_k, facts) or by_tiers(parameters.k, state, facts, day)
+    margin = parameters.margin
+    times = 1.0 if margin == "none" else multiplier(margin, own, strength - against)
+    k = factor.k * game.weight * times
+    change = k * (halves / 2 - expected)
     return Part(Scored(own, expected, k, None, opponent, change), rating, strength, against, factor, times)
 
 

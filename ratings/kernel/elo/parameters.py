@@ -55,10 +55,14 @@ class EloParameters:
         return any(tier.peak_from is not None or tier.peak_below is not None for tier in self.k)
 
     @property
-    def plain(self) -> bool:
-        """One K, the logistic curve, nothing cut off or rounded: the fast loop may take the games."""
-        exact = self.floor is None and not self.grid and self.difference_cap is None
-        return exact and len(self.k) == 1 and self.expectation == LOGISTIC
+    def curved(self) -> bool:
+        """The logistic curve and no cap: the fast loop computes the expected score by itself."""
+        return self.expectation == LOGISTIC and self.difference_cap is None
+
+    @property
+    def exact(self) -> bool:
+        """Neither rounding nor floor: the change is added as it is."""
+        return self.floor is None and not self.grid
 
     def settled(self, rating: float) -> float:
         """A rating on the grid and not below the floor."""

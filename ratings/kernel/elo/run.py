@@ -7,9 +7,11 @@ from itertools import chain
 from typing import Any
 
 from ..expectation import logistic
+from ..kfactor import by_tiers
 from ..margin import multiplier
 from ..rows import own_game
 from ..types import Batch, Cause, Change, Day, PlayerId, RatingState, Rules, Step, World
+from .game import expected_score
 from .parameters import EloParameters
 
 FOREVER = 1 << 60
@@ -22,15 +24,16 @@ def run(
     states: dict[PlayerId, RatingState],
     enter: Callable[[PlayerId, Day], Iterable[Change]],
 ) -> Generator[Change, None, Step | None]:
-    """Rate consecutive single games under plain rules: the very rows that ``Elo.rate`` gives.
+    """Rate consecutive single games: the very rows that ``Elo.rate`` gives.
 
     Returns the first step that is not a single game (None: there are no more); ``states`` are
     brought up to date then. One long function on purpose: calls would cost more than the
-    arithmetic. A test holds it equal to ``rate`` bit for bit, so every number is computed in the
-    order in which it is computed there.
+    arithmetic, so the common case (one K, the logistic curve, nothing cut off or rounded) makes
+    none. A test holds it equal to ``rate`` bit for bit under all rules: every number is computed
+    in the order in which it is computed there.
     """
-    new, game_cause, low, high = tuple.__new__, Cause.GAME.value, 0, -1
-    seats: dict[PlayerId, list[Any]] = {}  # player -> rating, games, fixed K
+    new, game_cause, low, high, players = tuple.__new__, Cause.GAME.value, 0, -1, world.players
+    seats: dict[PlayerId, list[Any]] = {}  # player -> rating, games, peak, fixed K
     for step in chain((first,), steps):
         if step.__class__ is not Batch or step[2] is not None:
             break
@@ -48,46 +51,67 @@ def run(
             opponent = seats[black] = seated(black, world)
         if not low <= start < high:
             parameters, low, high = valid_at(world.rules, start)
-            k, scale, home, margin = parameters.k[0].k, parameters.scale, parameters.home_advantage, parameters.margin
-        own_rating, own_games, own_k = own
-        opponent_rating, opponent_games, opponent_k = opponent
-        difference = opponent_rating - (own_rating if neutral else own_rating + home)
-        try:
-            expected = 1 / (1 + 10 ** (difference / scale))
-            opponent_expected = 1 / (1 + 10 ** (-difference / scale))
-        except OverflowError:
-            expected, opponent_expected = logistic(0.0, difference, scale), logistic(difference, 0.0, scale)
+            scale, home, margin, tiers = parameters.scale, parameters.home_advantage, parameters.margin, parameters.k
+            curved, exact, k = parameters.curved, parameters.exact, tiers[0].k if len(tiers) == 1 else None
+        rating, games, peak, fixed = own
+        opponent_rating, opponent_games, opponent_peak, opponent_fixed = opponent
+        strength = rating if neutral else rating + home
+        if curved:
+            try:
+                expected = 1 / (1 + 10 ** ((opponent_rating - strength) / scale))
+                opponent_expected = 1 / (1 + 10 ** ((strength - opponent_rating) / scale))
+            except OverflowError:
+                expected = logistic(strength, opponent_rating, scale)
+                opponent_expected = logistic(opponent_rating, strength, scale)
+        else:
+            expected = expected_score(strength, opponent_rating, parameters)
+            opponent_expected = expected_score(opponent_rating, strength, parameters)
         if k_white is None:
-            k_white = k if own_k is None else own_k
+            k_white = k if fixed is None else fixed
+            if k_white is None:
+                k_white = by_tiers(tiers, RatingState(rating, None, None, games, peak), players[white], day).k
         if k_black is None:
-            k_black = k if opponent_k is None else opponent_k
-        times = 1.0 if margin == "none" else multiplier(margin, own_game(game, 0), -difference)
+            k_black = k if opponent_fixed is None else opponent_fixed
+            if k_black is None:
+                state = RatingState(opponent_rating, None, None, opponent_games, opponent_peak)
+                k_black = by_tiers(tiers, state, players[black], day).k
+        times = 1.0 if margin == "none" else multiplier(margin, own_game(game, 0), strength - opponent_rating)
         k_white = k_white * weight * times
         k_black = k_black * weight * times
-        own[0] = closing = own_rating + k_white * (halves / 2 - expected)
-        opponent[0] = opponent_closing = opponent_rating + k_black * ((2 - halves) / 2 - opponent_expected)
-        own[1] = own_games + 1
-        opponent[1] = opponent_games + 1
+        change = k_white * (halves / 2 - expected)
+        opponent_change = k_black * ((2 - halves) / 2 - opponent_expected)
+        if exact:
+            closing, opponent_closing = rating + change, opponent_rating + opponent_change
+            change, opponent_change = closing - rating, opponent_closing - opponent_rating
+        else:
+            change, closing = parameters.applied(rating, change)
+            opponent_change, opponent_closing = parameters.applied(opponent_rating, opponent_change)
+        own[0], own[1] = closing, games + 1
+        opponent[0], opponent[1] = opponent_closing, opponent_games + 1
+        if peak is not None:
+            own[2] = max(peak, closing)
+        if opponent_peak is not None:
+            opponent[2] = max(opponent_peak, opponent_closing)
         yield new(Change, (
             game_cause, day, None, number, 0, white, halves, expected, k_white, None, opponent_rating,
-            own_rating, closing - own_rating, closing, None, None, None, None, own_games, None, 0, "",
+            rating, change, closing, None, None, None, None, games, peak, 0, "",
         ))  # fmt: skip
         yield new(Change, (
-            game_cause, day, None, number, 1, black, 2 - halves, opponent_expected, k_black, None, own_rating,
-            opponent_rating, opponent_closing - opponent_rating, opponent_closing, None, None, None, None,
-            opponent_games, None, 0, "",
+            game_cause, day, None, number, 1, black, 2 - halves, opponent_expected, k_black, None, rating,
+            opponent_rating, opponent_change, opponent_closing, None, None, None, None,
+            opponent_games, opponent_peak, 0, "",
         ))  # fmt: skip
     else:
         step = None
-    for player, (rating, games, _) in seats.items():
-        states[player] = RatingState(rating, games=games)
+    for player, (rating, games, peak, _) in seats.items():
+        states[player] = RatingState(rating, games=games, peak=peak)
     return step
 
 
 def seated(player: PlayerId, world: World) -> list[Any]:
     """What the loop keeps of a player while it runs."""
     state = world.states[player]
-    return [state.rating, state.games, world.players[player].k]
+    return [state.rating, state.games, state.peak, world.players[player].k]
 
 
 def valid_at(rules: Rules, day: Day) -> tuple[EloParameters, Day, Day]:

@@ -40,10 +40,6 @@ class Elo:
     def tracks_peak(self, rules: Rules) -> bool:
         return any(parameters.uses_peak for _, parameters in rules.sets)
 
-    def runs(self, rules: Rules) -> bool:
-        """Can ``run`` rate the single games of a league with these rules?"""
-        return all(parameters.plain for _, parameters in rules.sets)
-
     def initial(self, facts: PlayerFacts, parameters: EloParameters) -> RatingState:
         rating = parameters.settled(parameters.initial if facts.rating is None else facts.rating)
         peak = rating if facts.peak is None else max(facts.peak, rating)

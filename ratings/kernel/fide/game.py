@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import date
 from typing import NamedTuple
 
 from ..fide_tables import expected_hundredths
-from ..kfactor import KFactor, by_tiers, coefficient, given, limited_to_700
+from ..kfactor import KFactor, by_tiers, coefficient, given, limited_to_700, year_of
 from ..rounding import half_away, whole
 from ..rows import OwnGame, Scored
 from ..types import Day, GameId, PlayerId, World
@@ -31,11 +30,12 @@ def parts(games: Sequence[OwnGame], standing: Standings, world: World, day: Day,
     """A player's games of a batch. ``day``: tells the list's year, by which ages are counted."""
     if not games:
         return []
-    sides = [admitted(own, standing, world.rules.at(own.game.start)) for own in games]
+    rules = [world.rules.at(own.game.start) for own in games]
+    sides = [admitted(own, standing, valid) for own, valid in zip(games, rules, strict=True)]
     counted = [side for side in sides if not side.reason]
     factor = period_factor(games[0].player, world, day, len(counted) if period else 1)
     cut = largest_gaps(counted)
-    return [_part(side, factor, cut, world.rules.at(side.own.game.start)) for side in sides]
+    return [_part(side, factor, cut, valid) for side, valid in zip(sides, rules, strict=True)]
 
 
 def _part(side: Admitted, factor: KFactor, cut: frozenset[GameId], parameters: FideParameters) -> Part:
@@ -61,7 +61,7 @@ def period_factor(player: PlayerId, world: World, day: Day, games: int) -> KFact
     if factor is None and tiers is not None:
         factor = by_tiers(tiers, state, facts, day)
     if factor is None:
-        factor = coefficient(state.peak, state.games, facts.birth_year, date.fromordinal(day).year)
+        factor = coefficient(state.peak, state.games, facts.birth_year, year_of(day))
     return limited_to_700(factor, games)
 
 
