@@ -4,23 +4,37 @@ First words that are pages of the site itself cannot be a club's (``league.servi
 """
 
 from django.templatetags.static import static
-from django.urls import include, path
+from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
 from .views import board, events, home, lists, log, player, why
 
+
+class Id:
+    """A number that a database's integer can hold."""
+
+    regex = "[1-9][0-9]{0,17}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+register_converter(Id, "id")
 app_name = "ratings"
 
 in_league = [
     path("", board.BoardPage.as_view(), name="board"),
-    path("players/<int:player>/", player.PlayerPage.as_view(), name="player"),
-    path("players/<int:player>/opponents/", player.OpponentsPage.as_view(), name="opponents"),
-    path("changes/<int:change>/", why.WhyPage.as_view(), name="why"),
-    path("games/<int:game>/", events.GamePage.as_view(), name="game"),
+    path("players/<id:player>/", player.PlayerPage.as_view(), name="player"),
+    path("players/<id:player>/opponents/", player.OpponentsPage.as_view(), name="opponents"),
+    path("changes/<id:change>/", why.WhyPage.as_view(), name="why"),
+    path("games/<id:game>/", events.GamePage.as_view(), name="game"),
     path("events/", events.EventsPage.as_view(), name="events"),
-    path("events/<int:event>/", events.EventPage.as_view(), name="event"),
+    path("events/<id:event>/", events.EventPage.as_view(), name="event"),
     path("log/", log.LogPage.as_view(), name="log"),
-    path("log/<int:run>/", log.RunPage.as_view(), name="run"),
+    path("log/<id:run>/", log.RunPage.as_view(), name="run"),
     path("periods/", lists.PeriodsPage.as_view(), name="periods"),
     path("lists/<slug:dated>/", lists.ListPage.as_view(), name="list"),
     path("rules/", lists.RulesPage.as_view(), name="rules"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import Count, Max, Q, QuerySet
@@ -79,12 +79,14 @@ def trail(league: League, player: Player, since: date | None = None) -> list[Poi
         if len(points) > 1 and points[-1].day == day:
             points.pop()
         points.append(Point(day, closing, deviation))
-    return [_marked(p, marks) for p in points] if marks else points
+    return _marked(points, marks)
 
 
-def _marked(point: Point, marks: dict[date, list[str]]) -> Point:
-    found = marks.get(point.day)
-    return Point(point.day, point.rating, point.deviation, tuple(dict.fromkeys(map(str, found)))) if found else point
+def _marked(points: list[Point], marks: dict[date, list[str]]) -> list[Point]:
+    """The points with the marks of their day, on the last point of the day."""
+    left = dict(marks)
+    newest_first = [replace(p, marks=tuple(dict.fromkeys(map(str, left.pop(p.day, ()))))) for p in reversed(points)]
+    return newest_first[::-1]
 
 
 def _corrected_games(league: League, player: Player) -> set[int]:

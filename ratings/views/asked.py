@@ -29,8 +29,10 @@ def day(asked: QueryDict, name: str) -> date | None:
 
 
 def number(asked: QueryDict, name: str) -> int | None:
+    """A whole number as a program writes it: no sign, no leading zero, small enough for a database."""
     value = text(asked, name, LONGEST_ID + 1)
-    return int(value) if value.isascii() and value.isdigit() and len(value) <= LONGEST_ID else None
+    known = value.isascii() and value.isdigit() and len(value) <= LONGEST_ID and value == str(int(value))
+    return int(value) if known else None
 
 
 def choice(asked: QueryDict, name: str, allowed: tuple[str, ...] | list[str], usual: str) -> str:

@@ -27,7 +27,7 @@ class WhyPage(LeaguePage):
 
     def get(self, request: HttpRequest, change: int) -> HttpResponse:
         rows = RatingChange.objects.filter(pk=change, league=self.league).select_related("player", "period")
-        row = found_or_404(rows.first() if change < 1 << 63 else None)
+        row = found_or_404(rows.first())
         row.league = self.league
         made = services.explain(row)
         part = row.cause == Cause.GAME and row.period_id is not None
