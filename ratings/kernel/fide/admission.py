@@ -10,6 +10,9 @@ from ..types import Batch, Day, PlayerId, Reason, World
 from .parameters import FideParameters
 from .regulations import list_of, too_far_apart
 
+TIME_CONTROL, GAP_600 = Reason.TIME_CONTROL.value, Reason.GAP_600.value
+UNRATED_PLAYER, UNRATED_OPPONENT = Reason.UNRATED_PLAYER.value, Reason.UNRATED_OPPONENT.value
+
 
 class Standing(NamedTuple):
     """How a player stands in an event: the rating his change is computed with, and the one his
@@ -70,17 +73,17 @@ def standing_at(player: PlayerId, start: Day, world: World) -> Standing:
 def admitted(own: OwnGame, standing: Standings, parameters: FideParameters) -> Admitted:
     """Does a game count for one side?"""
     mine, theirs = standing(own.player, own.game.start), standing(own.opponent, own.game.start)
-    return Admitted(own, mine.own, theirs.seen, _reason(own, mine, theirs, parameters).value)
+    return Admitted(own, mine.own, theirs.seen, _reason(own, mine, theirs, parameters))
 
 
-def _reason(own: OwnGame, mine: Standing, theirs: Standing, parameters: FideParameters) -> Reason:
+def _reason(own: OwnGame, mine: Standing, theirs: Standing, parameters: FideParameters) -> str:
     control, start = own.game.control, own.game.start
     if control is not None and list_of(control, mine.seen, theirs.seen) != parameters.list:
-        return Reason.TIME_CONTROL  # 1.1, 1.2; without a known rate of play it is taken to fit
+        return TIME_CONTROL  # 1.1, 1.2; without a known rate of play it is taken to fit
     if theirs.seen is None:
-        return Reason.UNRATED_OPPONENT  # 8.2.2, 8.3.1: games against rated opponents only
+        return UNRATED_OPPONENT  # 8.2.2, 8.3.1: games against rated opponents only
     if mine.own is None:
-        return Reason.UNRATED_PLAYER  # kept for the first rating
+        return UNRATED_PLAYER  # kept for the first rating
     if too_far_apart(mine.own, theirs.seen, start, parameters.list):
-        return Reason.GAP_600
-    return Reason.RATED
+        return GAP_600
+    return ""

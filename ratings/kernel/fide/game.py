@@ -26,30 +26,30 @@ class Part(NamedTuple):
     units: int
 
 
-def parts(games: Sequence[OwnGame], standing: Standings, world: World, day: Day, period: bool) -> list[Part]:
-    """A player's games of a batch. ``day``: tells the list's year, by which ages are counted."""
-    if not games:
-        return []
+def parts(
+    games: Sequence[OwnGame], standing: Standings, world: World, day: Day, period: bool
+) -> tuple[list[Part], KFactor]:
+    """A player's games of a batch and the K for it. ``day``: by its year ages are counted."""
     rules = [world.rules.at(own.game.start) for own in games]
     sides = [admitted(own, standing, valid) for own, valid in zip(games, rules, strict=True)]
     counted = [side for side in sides if not side.reason]
     factor = period_factor(games[0].player, world, day, len(counted) if period else 1)
     cut = largest_gaps(counted)
-    return [_part(side, factor, cut, valid) for side, valid in zip(sides, rules, strict=True)]
+    return [_part(side, factor, cut, valid) for side, valid in zip(sides, rules, strict=True)], factor
 
 
 def _part(side: Admitted, factor: KFactor, cut: frozenset[GameId], parameters: FideParameters) -> Part:
-    own = side.own
-    if side.reason or side.rating is None or side.opponent is None:
-        scored = Scored(own, None, None, side.rating, side.opponent, 0.0, side.reason)
-        return Part(scored, None, None, 0)
-    gap = difference(whole(side.rating), whole(side.opponent), own.game.start, parameters.list, own.game.game in cut)
+    own, rating, opponent, reason = side
+    game, halves, own_k = own.game, own.halves, own.k
+    if reason or rating is None or opponent is None:
+        return Part(Scored(own, None, None, rating, opponent, 0.0, reason), None, None, 0)
+    gap = difference(whole(rating), whole(opponent), game.start, parameters.list, game.game in cut)
     expected = expected_hundredths(gap.used)
-    if own.k is not None:
-        factor = KFactor(own.k, "game")
-    k_hundredths = round(100 * factor.k * own.game.weight)
-    units = k_hundredths * (50 * own.halves - expected)
-    scored = Scored(own, expected / 100, k_hundredths / 100, side.rating, side.opponent, units / UNITS)
+    if own_k is not None:
+        factor = KFactor(own_k, "game")
+    k_hundredths = round(100 * factor.k * game.weight)
+    units = k_hundredths * (50 * halves - expected)
+    scored = Scored(own, expected / 100, k_hundredths / 100, rating, opponent, units / UNITS)
     return Part(scored, gap, factor, units)
 
 

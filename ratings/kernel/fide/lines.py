@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from ..fide_tables import table_row
-from ..kfactor import KFactor
 from ..types import Batch, Line, PlayerId, Reason, World
 from .first_rating import LEAST_GAMES
 from .game import UNITS, Part, in_hundredths, rounded
 from .outcome import Outcome, first_day, parameters_of
 
 
-def explained(made: Outcome, factor: KFactor, batch: Batch, world: World, player: PlayerId) -> list[Line]:
+def explained(made: Outcome, batch: Batch, world: World, player: PlayerId) -> list[Line]:
     """Opening, K and the rule that chose it, each game, the sum and its one rounding, closing."""
     state, facts = world.states[player], world.players[player]
     opening = {"rating": state.rating, "games": state.games, "peak": state.peak, "birth_year": facts.birth_year}
     lines = [Line("opening", opening)]
+    factor = made.factor
     if made.rated:
         lines.append(Line("k", {"k": factor.k, "rule": factor.rule, "tier": factor.tier, "games": made.rated}))
     lines += [_game(part) for part in made.parts]

@@ -11,7 +11,7 @@ from ..rows import OwnGame
 from ..types import Batch, Day, PlayerId, PooledResult, Reason, World
 from .admission import Standings
 from .first_rating import FirstRating, counted_results, first_rating, publishable
-from .game import Part, in_hundredths, parts, period_factor, rounded
+from .game import Part, in_hundredths, parts, rounded
 from .parameters import FideParameters
 
 
@@ -20,6 +20,7 @@ class Outcome(NamedTuple):
     change; ``closing``: what is published of it; ``pool``: the results of a first rating."""
 
     parts: list[Part]
+    factor: KFactor
     units: int
     base: float | None
     computed: float | None
@@ -29,29 +30,32 @@ class Outcome(NamedTuple):
 
     @property
     def rated(self) -> int:
-        return sum(not part.scored.reason for part in self.parts)
+        """How many games count."""
+        return sum(part.difference is not None for part in self.parts)
 
 
 def outcome(player: PlayerId, games: Sequence[OwnGame], standing: Standings, batch: Batch, world: World) -> Outcome:
     """What a batch does to one player. The order of the games does not matter to any number."""
-    made = parts(games, standing, world, first_day(batch), batch.period is not None)
+    made, factor = parts(games, standing, world, first_day(batch), batch.period is not None)
     base = _base(player, made, world)
     if base is None:
-        return _unrated(player, made, batch, world)
+        return _unrated(player, made, factor, batch, world)
     units = sum(part.units for part in made)
-    if all(part.scored.reason for part in made):
-        return Outcome(made, units, base, base, base, [], None)
+    if all(part.difference is None for part in made):
+        return Outcome(made, factor, units, base, base, base, [], None)
     computed = _whole_sum(base, units) if batch.period is not None else _exact_sum(base, units)
     closing = parameters_of(batch, world).published(computed, first_day(batch))
-    return Outcome(made, units, base, computed, closing, [], None)
+    return Outcome(made, factor, units, base, computed, closing, [], None)
 
 
 def _base(player: PlayerId, made: Sequence[Part], world: World) -> float | None:
     """8.3.4: the rating before the batch. A newcomer to rapid or blitz starts from the standard
     rating that his latest event counted (rapid and blitz 7.2.1)."""
     rating = world.states[player].rating
+    if rating is not None:
+        return rating
     seeded = [(p.scored.own.game.start, p.scored.own_rating) for p in made if not p.scored.reason]
-    return max(seeded)[1] if rating is None and seeded else rating
+    return max(seeded)[1] if seeded else None
 
 
 def _whole_sum(base: float, units: int) -> float:
@@ -62,17 +66,17 @@ def _exact_sum(base: float, units: int) -> float:
     return (round(100 * base) + in_hundredths(units)) / 100
 
 
-def _unrated(player: PlayerId, made: list[Part], batch: Batch, world: World) -> Outcome:
+def _unrated(player: PlayerId, made: list[Part], factor: KFactor, batch: Batch, world: World) -> Outcome:
     """8.2: results against rated opponents are pooled until they give a first rating."""
     new = [_result(part, batch) for part in made if part.scored.reason == Reason.UNRATED_PLAYER]
     old = [result for result in world.pools.get(player, ()) if _since_rated(result, batch, world.states[player].last)]
     pool = counted_results([*old, *new], batch.day)
     if not new or not pool:
-        return Outcome(made, 0, None, None, None, pool, None)
+        return Outcome(made, factor, 0, None, None, None, pool, None)
     first = first_rating(pool, batch.day)
     floor = parameters_of(batch, world).floor_on(first_day(batch))
     closing = float(first.rating) if publishable(first, floor) else None
-    return Outcome(made, 0, None, None, closing, pool, first)
+    return Outcome(made, factor, 0, None, None, closing, pool, first)
 
 
 def _since_rated(result: PooledResult, batch: Batch, last: Day) -> bool:
@@ -95,8 +99,3 @@ def parameters_of(batch: Batch, world: World) -> FideParameters:
     start = batch.games[0].start if batch.period is None else batch.period.starts
     parameters: FideParameters = world.rules.at(start)
     return parameters
-
-
-def factor_of(player: PlayerId, made: Outcome, batch: Batch, world: World) -> KFactor:
-    """K for the batch, the limit of 700 included."""
-    return period_factor(player, world, first_day(batch), 1 if batch.period is None else made.rated)

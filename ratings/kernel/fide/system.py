@@ -22,7 +22,7 @@ from ..types import (
 )
 from .admission import Standings, standings
 from .lines import explained
-from .outcome import Outcome, factor_of, outcome
+from .outcome import Outcome, outcome
 from .parameters import KEYS, FideParameters, read
 
 
@@ -76,8 +76,7 @@ class Fide:
         return RatingState(row.closing, games=row.games + games, peak=_higher(row.peak, row.closing), last=last)
 
     def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
-        made = _outcome(player, batch, world)
-        return explained(made, factor_of(player, made, batch, world), batch, world, player)
+        return explained(_outcome(player, batch, world), batch, world, player)
 
 
 def _single(own: OwnGame, standing: Standings, batch: Batch, world: World) -> Change:
@@ -96,7 +95,7 @@ def _period(
     scored = [part.scored for part in made.parts]
     for each in scored:
         yield part_row(batch, each, state)
-    k = factor_of(player, made, batch, world).k if made.rated else None
+    k = made.factor.k if made.rated else None
     yield period_row(batch, player, scored, state, _change(made, state), RatingState(made.closing), k)
 
 
