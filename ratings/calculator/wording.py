@@ -154,6 +154,10 @@ _NOTES: Final = {
     "glicko_range": _("With 95 per cent confidence the strength is between %(low)s and %(high)s."),
     "glicko_inflated": _("Before the games are counted in, the deviation grows to %(inflated)s."),
     "glicko_prediction": _("“Expected” is what the update uses; a forecast also counts your own uncertainty."),
+    "live_formula": _(
+        "E = 1 / (1 + 10^((%(opponent)s − %(own)s) / 400)) = %(row_expected)s. "
+        "Change = %(k)s × (%(score)s − %(row_expected)s) = %(change)s."
+    ),
     "need_points": _(
         "%(points)s points in %(games)s games against an average of %(opponent)s bring you to %(target)s."
     ),

@@ -177,9 +177,7 @@ def need_fields() -> dict[str, Any]:
             "points",
         ),
         "games": Number(_("Number of games"), "9", GAMES),
-        "opponent": Number(
-            _("Opponents’ average"), "1900", RATING, help_text=_("For the points you need.")
-        ),
+        "opponent": Number(_("Opponents’ average"), "1900", RATING, help_text=_("For the points you need.")),
         "points": Points(_("Points scored"), "6", help_text=_("For the opponents you need.")),
         "k": k_field(),
         "system": Pick(
