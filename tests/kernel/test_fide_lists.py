@@ -130,3 +130,17 @@ def test_r25_a_standard_rating_seeds_rapid_at_the_events_start():
     assert third.own_rating == 2020
     assert [row.reason for row in parts(played, 2)] == ["unrated_opponent", "", ""]
     assert played.states[1].games == 2
+
+
+def test_r25_of_two_events_in_a_period_the_later_ones_standard_rating_is_the_base():
+    """Each event is rated with the standard rating in force at its own start."""
+    november = day("2025-11-01")
+
+    def seeds(player, start):
+        return (2000 if start < november else 2040) if player == 1 else None
+
+    players = [PlayerFacts(1, k=20), PlayerFacts(2, rating=2000, games=50), PlayerFacts(3, rating=2040, games=50)]
+    late = game(1, 1, 2, 2, "2025-11-02", start=day("2025-10-31"), event=1)
+    played = three_months(players, november=[late, game(2, 1, 3, 2, "2025-11-20")], list="blitz", seeds=seeds)
+    assert [row.own_rating for row in parts(played, 1)] == [2000, 2040]
+    assert played.states[1].rating == 2060
