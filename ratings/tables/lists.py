@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import RatingPeriod
-from ratings import figures
+from ratings import figures, wording
 from ratings.boards.lists import ListLine
 
 from .board import moved
@@ -35,9 +35,10 @@ class PeriodTable(Sheet):
 
     def render_name(self, record: RatingPeriod) -> SafeString | str:
         made = getattr(record, "published_list", None)
+        name = wording.period_name(record.name)
         if made is None:
-            return record.name
-        return format_html('<a href="{}">{}</a>', self.link("list", made.dated.isoformat()), record.name)
+            return name
+        return format_html('<a href="{}">{}</a>', self.link("list", made.dated.isoformat()), name)
 
     def render_days(self, record: RatingPeriod) -> str:
         return f"{_day(record.starts_on)} – {_day(record.ends_on)}"
@@ -61,7 +62,7 @@ class PeriodTable(Sheet):
         return figures.plain(made.players) if made else ""
 
     def render_more(self, record: RatingPeriod) -> SafeString:
-        return self.handle(record.name)
+        return self.handle(wording.period_name(record.name))
 
 
 class ListTable(Sheet):

@@ -77,3 +77,18 @@ def without_row(game: Game) -> str:
 def own_score(game: Game, player: Player) -> str:
     """The score of one of the two players."""
     return figures.score(game.white_halves if game.white_id == player.pk else game.black_halves)
+
+
+@register.simple_tag(takes_context=True)
+def export_link(context: dict[str, Any], kind: str) -> str:
+    """The address of the same list as a file: the same choice, all rows, in the list's own order."""
+    asked = context["request"].GET.copy()
+    for name in ("page", "per_page", "sort", "range"):
+        asked.pop(name, None)
+    asked["_export"] = kind
+    return f"?{asked.urlencode()}"
+
+
+@register.filter
+def month_name(period: str) -> str:
+    return wording.period_name(period)

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ratings import exports
+from ratings import exports, wording
 from ratings.boards.board import ACTIVE, SHOWS, UNRATED, Board, Line, leaderboard
 from ratings.boards.past import PastBoard, as_of
 from ratings.models import RatingList
@@ -97,7 +97,9 @@ class BoardPage(LeaguePage):
     def _what(self, board: Board) -> str:
         lists = board.lists
         if board.per_period and lists.awaits_publication and lists.closed:
-            return _("After the period %(period)s, closed but not published yet.") % {"period": lists.closed.name}
+            return _("After the period %(period)s, closed but not published yet.") % {
+                "period": wording.period_name(lists.closed.name)
+            }
         if board.per_period and lists.current:
             return _list_words(lists.current)
         if board.newest:
@@ -145,9 +147,9 @@ def _running(board: Board) -> str:
         return ""
     n = lists.running_games
     if not n:
-        return _("No games of %(period)s yet.") % {"period": lists.running.name}
+        return _("No games of %(period)s yet.") % {"period": wording.period_name(lists.running.name)}
     words = ngettext("Live: %(n)d game of %(period)s so far.", "Live: %(n)d games of %(period)s so far.", n)
-    return words % {"n": n, "period": lists.running.name}
+    return words % {"n": n, "period": wording.period_name(lists.running.name)}
 
 
 def _change_means(board: Board) -> str:

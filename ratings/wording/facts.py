@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from datetime import date
 from typing import Final
 
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -16,6 +19,7 @@ from ratings.facts.rated import excluded_by_facts
 from ratings.kernel.types import Cause, Reason
 from ratings.models import RatingRun
 
+_MONTH: Final = re.compile(r"[12]\d{3}-(0[1-9]|1[0-2])")
 _SIDES: Final = {
     League.Discipline.CHESS: (gettext_lazy("White"), gettext_lazy("Black")),
     League.Discipline.HOME_AWAY: (gettext_lazy("Home"), gettext_lazy("Away")),
@@ -117,10 +121,18 @@ def what(entry: Entry) -> SafeString | str:
     """What a row without an opponent is about."""
     row = entry.row
     if row.cause == Cause.PERIOD:
-        return row.period.name if row.period else cause(row.cause)
+        return period_name(row.period.name) if row.period else cause(row.cause)
     if entry.reason:
         return format_html('{} <span class="soft">· {}</span>', cause(row.cause), entry.reason)
     return cause(row.cause)
+
+
+def period_name(name: str) -> str:
+    """November 2026 for the period 2026-11; a free name as it is."""
+    if not _MONTH.fullmatch(name):
+        return name
+    year, month = map(int, name.split("-"))
+    return date_format(date(year, month, 1), "YEAR_MONTH_FORMAT")
 
 
 def run_reason(run: RatingRun) -> str:

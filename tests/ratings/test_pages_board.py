@@ -155,7 +155,7 @@ def test_the_live_rating_stands_beside_the_published_one(client, scene):
     rows = table(response)
     assert all(int(r["Live"]) - int(r["Rating"]) == _number(r["Change"]) for r in rows)
     assert any(_number(r["Change"]) for r in rows)
-    assert "Live: 6 games of 2026-11 so far." in text(response)
+    assert "Live: 6 games of November 2026 so far." in text(response)
     assert "List of 1 November 2026, published" in text(response)
 
 
@@ -173,7 +173,7 @@ def test_after_publication_the_change_is_that_of_the_list(client, scene):
     with_list = periods.find_period(league=scene.fide, name="2026-11")
     periods.close_period(period=with_list)
     closed = client.get("/riverside/standard/")
-    assert "After the period 2026-11, closed but not published yet." in text(closed)
+    assert "After the period November 2026, closed but not published yet." in text(closed)
     periods.publish_period(period=with_list)
     published = client.get("/riverside/standard/")
     assert "List of 1 December 2026" in text(published)
