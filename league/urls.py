@@ -12,6 +12,7 @@ in_league = [
     path("record/", desk.Record.as_view(), name="record"),
     path("record/stakes/", desk.StakesFragment.as_view(), name="stakes"),
     path("record/players/", desk.PlayersFound.as_view(), name="players_found"),
+    path("desk/games/void/", desk.VoidSeveral.as_view(), name="void_several"),
     path("desk/games/<int:game>/", desk.GamePage.as_view(), name="game"),
     path("desk/games/<int:game>/correct/", desk.Correct.as_view(), name="correct"),
     path("desk/games/<int:game>/void/", desk.Void.as_view(), name="void"),

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
@@ -18,6 +18,7 @@ from league.models import Bye, Event, EventEntry, Game, GameRevision, ImportBatc
 from league.permissions import Action
 from league.services import events, recording
 from league.services.errors import Refused
+from league.views.desk.games import MOST_AT_ONCE
 
 from .people import reason_field
 from .rules import desk
@@ -97,6 +98,7 @@ class GameAdmin(ServiceAdmin):
     date_hierarchy = "played_on"
     ordering = ("-pk",)  # the latest entered first, along the primary key
     people_paths = ("white", "black")
+    actions = ("void",)
     search_help_text = _("Names of both players, an event, a day (2026-03-14) or the number of a game.")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[Any, ...]:
@@ -113,6 +115,18 @@ class GameAdmin(ServiceAdmin):
         token = values.pop("token")
         reference = f"desk:{token}" if TOKEN.fullmatch(token) else ""
         return recording.record_game(reference=reference, actor=request.user, **values)
+
+    @admin.action(description=_("Void the selected games (shows first what moves)"))
+    def void(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponseBase | None:
+        games = queryset.exclude(status=Game.Status.VOID).order_by("pk")
+        leagues = {game.league_id: game.league for game in games[: MOST_AT_ONCE + 1].select_related("league__club")}
+        if len(leagues) != 1 or games.count() > MOST_AT_ONCE:
+            said = _now("Choose games of one league, at most %(most)d, that are not void.") % {"most": MOST_AT_ONCE}
+            self.message_user(request, said, messages.ERROR)
+            return None
+        (league,) = leagues.values()
+        numbers = ",".join(str(pk) for pk in games.values_list("pk", flat=True))
+        return HttpResponseRedirect(f"{desk('void_several', league)}?games={numbers}")
 
     def desk_links(self, obj: Game) -> Iterable[tuple[str, Any]]:
         if obj.status == Game.Status.VOID:

@@ -200,9 +200,10 @@ class RecordForm(GameForm):
         max_length=300,
         help_text=_("Needed for a game in a period that is closed already."),
     )
+    repeat = forms.BooleanField(label=_("They played once more, with the same result"), required=False)
     token = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    shown_apart = (*GameForm.shown_apart, "new_event", "reason", "token")
+    shown_apart = (*GameForm.shown_apart, "new_event", "reason", "repeat", "token")
 
     def clean_token(self) -> str:
         token = self.cleaned_data["token"]
@@ -211,7 +212,7 @@ class RecordForm(GameForm):
     def facts(self) -> dict[str, Any]:
         """What ``record_game`` takes, without the players."""
         given = dict(self.cleaned_data)
-        for name in ("white", "black", "token"):
+        for name in ("white", "black", "repeat", "token"):
             given.pop(name)
         if given.get("weight") is None:
             given.pop("weight", None)

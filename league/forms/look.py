@@ -23,3 +23,8 @@ class Look:
                 field.widget.attrs.setdefault("class", "form-select")
             elif not field.widget.is_hidden:
                 field.widget.attrs.setdefault("class", "form-control")
+
+    @property
+    def visible_errors(self) -> int:
+        """How many of the fields that a person sees need another look."""
+        return sum(bool(field.errors) for field in self.visible_fields())  # type: ignore[attr-defined]

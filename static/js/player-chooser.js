@@ -20,6 +20,9 @@ class Chooser {
     this.input.setAttribute("aria-expanded", "false");
     this.input.setAttribute("aria-controls", this.list.id);
     this.input.addEventListener("input", () => this.typed());
+    // Typed already while this file was on its way over a weak signal.
+    const waiting = document.activeElement === this.input && !root.querySelector("[data-chooser-offered]");
+    if (waiting && this.input.value !== this.input.defaultValue) this.typed();
     this.input.addEventListener("keydown", (event) => this.pressed(event));
     this.input.addEventListener("blur", () => this.close());
     // A press on the list must not take the focus from the field before it counts.

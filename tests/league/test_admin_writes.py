@@ -373,6 +373,36 @@ def test_a_league_that_others_follow_is_not_archived_and_the_list_says_why(offic
     assert league.archived_at is None
 
 
+def test_several_games_are_voided_together_after_a_look_at_what_moves(office):
+    from .desking import hidden
+
+    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
+    games = [play(league, a, b), play(league, a, b, "="), play(league, b, a)]
+    chosen = {"action": "void", "_selected_action": [str(game.pk) for game in games[:2]]}
+    preview = office.post("/admin/league/game/", chosen, follow=True)
+    html = preview.content.decode()
+    assert "Void several games" in html and "2 players move" in html
+    assert not Game.objects.filter(status="void").exists()
+    path = preview.redirect_chain[-1][0]
+    assert (
+        office.post(path, hidden(html) | {"reason": "another league's evening", "step": "confirm"}).status_code == 302
+    )
+    assert set(Game.objects.filter(status="void")) == set(games[:2])
+    assert is_sound(league)
+    assert office.post(path, hidden(html) | {"reason": "again", "step": "confirm"}).status_code == 302
+    assert GameRevision.objects.count() == 2
+
+
+def test_games_of_two_leagues_are_not_voided_together(office):
+    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
+    other, (c, d) = club_with("Cara Ek", "Dora Frost", slug="tigers")
+    games = [play(league, a, b), play(other, c, d)]
+    chosen = {"action": "void", "_selected_action": [str(game.pk) for game in games]}
+    assert "of one league" in office.post("/admin/league/game/", chosen, follow=True).content.decode()
+    theirs = office.get(f"/lions/main/desk/games/void/?games={games[1].pk}")
+    assert theirs.status_code == 302 and not GameRevision.objects.exists()
+
+
 # -- rights ----------------------------------------------------------------------------------------------------
 
 

@@ -198,7 +198,7 @@ def test_a_void_game_keeps_its_place_in_the_records_and_its_reason(desk):
     assert game.status == Game.Status.VOID
     assert is_sound(league)
     shown = desk.get(address(league, f"desk/games/{game.pk}/")).content.decode()
-    assert "voided" in shown and "“r”" in shown
+    assert "Voided" in shown and "“r”" in shown
 
 
 def test_voiding_and_restoring_brings_every_number_back(desk):
@@ -387,7 +387,7 @@ def test_a_correction_of_a_published_month_names_the_list_it_touches(desk):
     periods.close_period(period=march)
     periods.publish_period(period=march)
     html = correct(desk, league, game, outcome="0-1")[2].content.decode()
-    assert "A published list is touched" in html and "2026-04-01" in html
+    assert "A published list is touched" in html and "April" in html
 
 
 def test_months_are_opened_once(desk):

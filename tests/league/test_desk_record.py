@@ -171,12 +171,25 @@ def test_a_form_sent_again_after_its_game_was_voided_brings_nothing_back(desk):
     assert Game.objects.get().status == Game.Status.VOID
 
 
-def test_real_repeats_are_two_games(desk):
+def test_the_same_result_from_another_form_is_asked_about_and_real_repeats_are_two_games(desk):
+    """BR-013, BR-058: two people enter the same board; two friendlies on one day end alike"""
     league, _players = club_with("Anna Berg", "Bo Dahl")
-    for _each in range(2):
-        page, given = form_of(desk, league)
-        desk.post(page, given)
+    page, given = form_of(desk, league)
+    desk.post(page, given)
+    after = state(league)
+    page, again = form_of(desk, league)
+    html = desk.post(page, again).content.decode()
+    assert "recorded already" in html and state(league) == after and Game.objects.count() == 1
+    assert desk.post(page, again | {"repeat": "on"}).status_code == 302
     assert Game.objects.count() == 2
+
+
+def test_another_result_of_the_same_evening_is_not_asked_about(desk):
+    league, _players = club_with("Anna Berg", "Bo Dahl")
+    for outcome in ("1-0", "=", "0-1"):
+        page, given = form_of(desk, league, outcome=outcome)
+        assert desk.post(page, given).status_code == 302
+    assert Game.objects.count() == 3
 
 
 # -- players -----------------------------------------------------------------------------------------------
@@ -299,7 +312,7 @@ def test_a_closed_period_asks_for_a_reason(desk):
     periods.open_monthly(league=league, first="2026-03", last="2026-04")
     play(league, a, b)
     periods.close_period(period=league.periods.get(name="2026-03"))
-    page, given = form_of(desk, league)
+    page, given = form_of(desk, league, outcome="=")
     html = desk.post(page, given).content.decode()
     assert "needs a reason" in html and Game.objects.count() == 1
     assert desk.post(page, given | {"reason": "found in a drawer"}).status_code == 302
@@ -329,6 +342,18 @@ def test_results_are_called_as_the_discipline_calls_them(desk, discipline, words
     league, _players = club_with("Anna Berg", discipline=discipline)
     html = desk.get(address(league, "record/")).content.decode()
     assert words in html and html.count('type="radio"') >= 6
+
+
+def test_a_league_that_follows_another_sends_to_where_its_games_are(desk):
+    from league.services import leagues
+
+    league, _players = club_with("Anna Berg")
+    leagues.create_league(
+        club=league.club, slug="shadow", name="Shadow", system="glicko2", mode="sequential", games_from=league
+    )
+    answer = desk.get("/lions/shadow/record/", follow=True)
+    assert answer.redirect_chain == [("/lions/main/record/", 302)]
+    assert "follows the games of Main" in answer.content.decode()
 
 
 def test_the_day_is_the_clubs_own(desk, monkeypatch):

@@ -1,7 +1,7 @@
 """The desk: pages on which facts of a league are recorded and corrected."""
 
 from .adjustments import Adjust, VoidAdjustment
-from .games import Correct, Restore, Undo, Void
+from .games import Correct, Restore, Undo, Void, VoidSeveral
 from .home import Adjustments, GamePage, Home
 from .periods import Close, Periods, Publish, Reopen
 from .record import PlayersFound, Record, StakesFragment
@@ -25,4 +25,5 @@ __all__ = [
     "Undo",
     "Void",
     "VoidAdjustment",
+    "VoidSeveral",
 ]

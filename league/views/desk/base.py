@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.views import View
 
 from league.models import League
-from league.permissions import Action, may, require
+from league.permissions import Action, require
 
 
 class DeskView(View):
@@ -29,14 +29,15 @@ class DeskView(View):
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path(), reverse("league:login"))
         require(request.user, self.action, self.league.club)
-        return super().dispatch(request, *args, **kwargs)
+        return self.elsewhere() or super().dispatch(request, *args, **kwargs)
+
+    def elsewhere(self) -> HttpResponseBase | None:
+        """Where to go instead, if this league has no such page."""
+        return None
 
     def page(self, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
-        given = {"club": self.league.club, "league": self.league, "may_record": self.may(Action.RECORD), **context}
+        given = {"club": self.league.club, "league": self.league, "section": "desk", **context}
         return render(self.request, f"league/desk/{template}", given, status=status)
-
-    def may(self, action: Action) -> bool:
-        return may(self.request.user, action, self.league.club)
 
     def url(self, name: str, **kwargs: Any) -> str:
         """An address inside this league."""

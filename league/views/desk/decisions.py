@@ -84,6 +84,10 @@ class Decision(DeskView):
         """Where to go then."""
         return self.url("desk")
 
+    def notes(self) -> list[str]:
+        """What else it does, a sentence each."""
+        return []
+
     def extra(self) -> dict[str, Any]:
         return {}
 
@@ -177,6 +181,7 @@ class Decision(DeskView):
             "differences": list(self.differences(form)),
             "moved": moved,
             "problems": list(problems),
+            "notes": self.notes(),
             "kept": self._kept(),
         }
         return self.page("decision_preview.html", context)

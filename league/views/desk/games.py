@@ -10,18 +10,20 @@ from django import forms
 from django.shortcuts import get_object_or_404
 from django.utils.formats import date_format, time_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from league.forms import CorrectForm, DecisionForm
 from league.forms.words import results
 from league.models import Game, GameRevision
 from league.services import correcting
 from league.services.errors import Refused
-from ratings.services import Preview
+from ratings.facts import Overlay
+from ratings.services import Preview, preview
 
 from .decisions import Decision, Difference
 
 DASH = "–"
+MOST_AT_ONCE = 100
 
 
 class GameDecision(Decision):
@@ -116,6 +118,41 @@ class Void(GameDecision):
 
     def done(self) -> str:
         return _("The game is void. It stays in the records and no longer counts.")
+
+
+class VoidSeveral(Decision):
+    """Games of a wrong evening or file: looked at together, voided one by one."""
+
+    title = gettext_lazy("Void several games")
+    confirm = gettext_lazy("Void these games")
+    games: list[Game]
+
+    def load(self, **ids: Any) -> None:
+        asked = self.request.GET.get("games", "").split(",")
+        numbers = [number for number in asked if number.isascii() and number.isdigit() and len(number) < 19]
+        found = Game.objects.filter(league=self.league, pk__in=numbers[:MOST_AT_ONCE])
+        self.games = list(found.exclude(status=Game.Status.VOID).select_related("white", "black", "league__club"))
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        return "" if self.games else _("None of these games is there to be voided.")
+
+    def differences(self, form: forms.Form) -> Iterable[Difference]:
+        for game in self.games:
+            yield Difference(
+                f"{date_format(game.played_on)}: {game.white} – {game.black}", game.get_outcome_display(), _("void")
+            )
+
+    def preview(self, form: forms.Form) -> Preview:
+        since = min(game.played_on for game in self.games)
+        return preview(self.league, since=since, overlay=Overlay(games=dict.fromkeys(game.pk for game in self.games)))
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        for game in self.games:
+            correcting.void_game(game=game, reason=reason, actor=self.request.user)
+
+    def done(self) -> str:
+        count = len(self.games)
+        return ngettext("%(n)s game is void.", "%(n)s games are void.", count) % {"n": count}
 
 
 class Restore(GameDecision):

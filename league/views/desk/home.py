@@ -12,12 +12,15 @@ from django.shortcuts import get_object_or_404
 from league.forms import GameSearchForm
 from league.models import Adjustment, Game
 from league.permissions import Action
+from ratings import wording
+from ratings.boards.events import names_in
 
 from .adjustments import in_words
 from .base import DeskView
 from .finding import games_of
 
 PAGE = 25
+MOST_REVISIONS = 100
 
 
 class Home(DeskView):
@@ -54,8 +57,10 @@ class GamePage(DeskView):
         games = Game.objects.select_related("white", "black", "event", "entered_by", "batch")
         found = get_object_or_404(games, league=self.league, pk=game)
         found.league = self.league
-        revisions = list(found.revisions.select_related("actor")[:100])
-        return self.page("game.html", {"game": found, "revisions": revisions})
+        revisions = list(found.revisions.select_related("actor")[:MOST_REVISIONS])
+        names = names_in(revisions)
+        told = [{"revision": each, "changes": wording.revised(each, self.league, names)} for each in revisions]
+        return self.page("game.html", {"game": found, "told": told})
 
 
 class Adjustments(DeskView):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import NamedTuple
 
 from django.db.models import Max, Sum
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -51,7 +53,7 @@ class Impact:
             players=len(preview.moves) + preview.slightly,
             slightly=preview.slightly,
             games=preview.games,
-            lists=preview.lists_touched,
+            lists=[_day(dated) for dated in preview.lists_touched],
             first=rows[:SHOWN],
             rest=rows[SHOWN:],
             unlisted=len(preview.moves) - len(moves),
@@ -66,6 +68,10 @@ class Impact:
         players = ngettext("%(n)s player moves", "%(n)s players move", self.players) % {"n": self.players}
         games = ngettext("%(n)s game is rated again", "%(n)s games are rated again", self.games) % {"n": self.games}
         return f"{players} · {games}"
+
+
+def _day(dated: str) -> str:
+    return str(date_format(date.fromisoformat(dated)))
 
 
 def _row(move: PreviewMove) -> MovedPlayer:

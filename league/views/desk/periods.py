@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -16,8 +18,10 @@ from league.models import RatingPeriod
 from league.permissions import Action
 from league.services import periods
 from league.services.errors import Refused
+from league.services.limits import today
 from ratings.facts import Overlay
-from ratings.services import Preview, preview
+from ratings.models import Rating
+from ratings.services import Preview, list_date, preview
 
 from .base import DeskView
 from .decisions import Decision
@@ -78,6 +82,16 @@ class Publish(PeriodDecision):
     def preview(self, form: forms.Form) -> None:
         return None
 
+    def notes(self) -> list[str]:
+        players = Rating.objects.filter(league=self.league, shown__isnull=False).count()
+        dated = date_format(list_date(self.period))
+        words = ngettext(
+            "The list of %(dated)s with %(n)s player is frozen as it stands now.",
+            "The list of %(dated)s with %(n)s players is frozen as it stands now.",
+            players,
+        )
+        return [words % {"dated": dated, "n": players}, _("Whatever is corrected later stands beside it.")]
+
     def carry_out(self, form: forms.Form, reason: str) -> None:
         periods.publish_period(period=self.period, actor=self.request.user)
 
@@ -98,6 +112,11 @@ class Reopen(PeriodDecision):
         overlay = Overlay(open_periods={self.period.pk})
         return preview(self.league, since=self.period.starts_on, overlay=overlay)
 
+    def notes(self) -> list[str]:
+        if self.period.status != RatingPeriod.Status.PUBLISHED:
+            return []
+        return [_("The published list of %(period)s is withdrawn.") % {"period": self.period}]
+
     def carry_out(self, form: forms.Form, reason: str) -> None:
         periods.reopen_period(period=self.period, reason=reason, actor=self.request.user)
 
@@ -111,7 +130,13 @@ class Periods(DeskView):
     action = Action.PERIODS
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
-        return self._page(MonthsForm())
+        return self._page(MonthsForm(initial=self._next_months()))
+
+    def _next_months(self) -> dict[str, str]:
+        """From the month after the last period, or this one, to the end of its year."""
+        last = self.league.periods.order_by("-ends_on").values_list("ends_on", flat=True).first()
+        first = last + timedelta(days=1) if last else today(self.league.club)
+        return {"first": f"{first:%Y-%m}", "last": f"{first:%Y}-12"}
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         form = MonthsForm(request.POST)

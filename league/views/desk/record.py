@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect
@@ -35,10 +36,27 @@ class Known(Exception):
         super().__init__()
 
 
+class Repeated(Exception):
+    """The same result of the same players on the same day is there: perhaps somebody else entered it."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        super().__init__()
+
+
 class Record(DeskView):
     """One form, two buttons: see what each result would bring, or save."""
 
     action = Action.RECORD
+
+    def elsewhere(self) -> HttpResponseBase | None:
+        """A league that follows another's games has none of its own."""
+        source = self.league.games_from
+        if source is None:
+            return None
+        words = _("%(league)s follows the games of %(source)s: they are recorded here.")
+        messages.info(self.request, words % {"league": self.league, "source": source})
+        return redirect("league:record", club=self.league.club.slug, league=source.slug)
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         given = {name: value for name in RecordForm.base_fields if (value := request.GET.get(name))}
@@ -58,6 +76,8 @@ class Record(DeskView):
             game = self._save(form)
         except Known as known:
             return self._known_page(form, known)
+        except Repeated as repeated:
+            return self._page(form, repeated=repeated.game)
         except Refused as refused:
             return self._refused_page(form, refused)
         return redirect(f"{self.url('record')}?{self._next(game)}")
@@ -74,6 +94,8 @@ class Record(DeskView):
         writing.lock_league(self.league)
         reference = REFERENCE + form.cleaned_data["token"]
         self._refuse_known(reference, sides, wanted)
+        if not form.cleaned_data["repeat"]:
+            self._refuse_repeated(sides, wanted)
         players = {side: self._player(player) for side, player in sides.items()}
         wanted["event"] = self._event(wanted)
         game = recording.record_game(
@@ -90,6 +112,15 @@ class Record(DeskView):
             same = all(player.name == getattr(game, side).name for side, player in sides.items())
             same = same and all(wanted[name] == getattr(game, name) for name in ("outcome", "played_on", "round"))
             raise Known(game, same=same and wanted.get("white_points") == game.white_points)
+
+    def _refuse_repeated(self, sides: dict[str, Any], wanted: dict[str, Any]) -> None:
+        if any(isinstance(player, NewPlayer) for player in sides.values()):
+            return
+        names = ("outcome", "played_on", "event", "round", "board")
+        same = Game.objects.filter(league=self.league, **sides, **{name: wanted[name] for name in names})
+        game = same.exclude(status=Game.Status.VOID).select_related("white", "black", "entered_by").first()
+        if game is not None and not wanted.get("new_event"):
+            raise Repeated(game)
 
     def _player(self, player: Player | NewPlayer) -> Player:
         if isinstance(player, Player):
@@ -116,9 +147,12 @@ class Record(DeskView):
         kept = {"saved": game.pk, "played_on": game.played_on.isoformat(), "event": game.event_id, "round": game.round}
         return urlencode({name: value for name, value in kept.items() if value is not None})
 
-    def _page(self, form: RecordForm, *, saved: Saved | None = None, known: Game | None = None) -> HttpResponse:
+    def _page(
+        self, form: RecordForm, *, saved: Saved | None = None, known: Game | None = None, repeated: Game | None = None
+    ) -> HttpResponse:
         stakes = StakesTable.of(form) if form.is_bound else None
-        return self.page("record.html", {"form": form, "saved": saved, "stakes": stakes, "known": known})
+        told = {"saved": saved, "known": known, "repeated": repeated}
+        return self.page("record.html", {"form": form, "stakes": stakes, **told})
 
     def _known_page(self, form: RecordForm, known: Known) -> HttpResponseBase:
         if known.same:
