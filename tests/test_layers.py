@@ -49,7 +49,7 @@ LAYERS = {
     "ratings.kernel": 0,
     "league.formats": 0,
 }
-PURE = {"ratings.kernel": set(), "league.formats": {"openpyxl"}}
+PURE = {"ratings.kernel": set(), "league.formats": {"openpyxl", "defusedxml"}}
 FORBIDDEN_NAMES = {"utils.py", "helpers.py", "signals.py", "common.py", "constants.py", "misc.py"}
 FORBIDDEN_FOLDERS = {"utils", "helpers", "common"}
 PACKAGES = ("config", "league", "ratings")

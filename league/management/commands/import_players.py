@@ -5,9 +5,11 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from league.management.base import Refused, ServiceCommand, Usage, club_at, league_at
+from league.management.base import Refused, ServiceCommand, Usage, club_at, day_of, league_at
+from league.management.fide import add_fide, fide_list
 from league.management.files import add_reading, limit_of, read_file
-from league.services.importing import PlayersPlan, commit_players, plan_players
+from league.models import Club
+from league.services.importing import PlayersPlan, commit_players, fide_report, import_fide_list, plan_players
 from league.services.importing.players import report
 from league.services.importing.problems import told
 
@@ -16,6 +18,7 @@ class Command(ServiceCommand):
     help = (
         "Import a file of players, all or nothing: name, and birth_year, sex, federation, fide_id, title, affiliation,"
         " rating, games, peak where known. Players who are there are updated; the same file again changes nothing."
+        " --format fide takes a rating list of FIDE's (text, XML or ZIP): what it publishes for the club's players."
     )
 
     def arguments(self, parser: CommandParser) -> None:
@@ -26,8 +29,13 @@ class Command(ServiceCommand):
             "--league", help="Enter everybody into this league; ratings, games and peaks are start values there."
         )
 
+        add_fide(parser)
+
     def act(self, **options: Any) -> None:
         club = club_at(options["club"])
+        if options["format"] == "fide":
+            self._take_list(club, options)
+            return
         league = league_at(_path(club.slug, options["league"])) if options["league"] else None
         if league is not None and league.club_id != club.pk:
             raise Usage(_("%(league)s is a league of another club.") % {"league": options["league"]})
@@ -49,6 +57,23 @@ class Command(ServiceCommand):
                 self._write_json(report(plan, written=False))
             raise Refused("\n".join([_("Nothing was imported:"), *told(plan.problems)]))
         self.say(_in_words(plan, written=written), report(plan, written=written))
+
+    def _take_list(self, club: Club, options: dict[str, Any]) -> None:
+        if options["league"]:
+            raise Usage(_("A FIDE list is taken for a club's players, not for a league: leave --league out."))
+        dated = day_of(options["list_date"], "list_date") if options["list_date"] else None
+        with fide_list(options["file"], quiet=self.json) as source:
+            made = import_fide_list(
+                club=club,
+                source=source,
+                dated=dated,
+                lists=options["lists"] or (),
+                create=options["create"],
+                federation=options["federation"],
+                dry_run=options["dry_run"],
+                reason=options["reason"],
+            )
+        self.say(fide_report.in_words(made), fide_report.report(made))
 
 
 def _path(club: str, league: str) -> str:

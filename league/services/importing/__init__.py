@@ -2,6 +2,7 @@
 
 from .committing import commit_results
 from .enrolling import commit_players
+from .fide_list import import_fide_list
 from .files import SourceFile
 from .plan import ResultsOptions, ResultsPlan
 from .players import PlayersPlan, plan_players
@@ -16,6 +17,7 @@ __all__ = [
     "SourceFile",
     "commit_players",
     "commit_results",
+    "import_fide_list",
     "plan_players",
     "plan_results",
 ]

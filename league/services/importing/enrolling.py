@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 from typing import Any
@@ -64,16 +64,16 @@ class _Enrolling:
     def run(self) -> None:
         plan = self._plan
         new = self._add(plan.new)
-        self._update(Player, plan.updates, _FIELDS)
+        write_updates(Player, plan.updates, _FIELDS)
         moved = [update.id for update in plan.updates if RATING_FIELDS & set(update.changes)]
         touched = {league.pk: set(moved) for league in self._leagues}
         if plan.league is not None:
             followers = [league for league in self._leagues if league.games_from_id == plan.league.pk]
             entered = self._enter(plan.league, followers, dict(zip(new, plan.new, strict=True)))
-            self._update(LeagueEntry, plan.entry_updates, tuple(ENTRY_FIELDS.values()))
+            write_updates(LeagueEntry, plan.entry_updates, tuple(ENTRY_FIELDS.values()))
             entries = LeagueEntry.objects.filter(pk__in=[update.id for update in plan.entry_updates])
             touched[plan.league.pk] |= {*entered, *entries.values_list("player_id", flat=True)}
-        self._follow(touched)
+        follow_players(self._leagues, touched, plan.reason.strip(), _("players imported"), self._actor)
         ImportBatch.objects.create(
             club=plan.club, league=plan.league, file_name=plan.source.name[-200:], sha256=plan.source.sha256,
             format="csv", report=report(plan, written=True), actor=self._actor,
@@ -111,46 +111,53 @@ class _Enrolling:
             ))  # fmt: skip
         return list(rows)
 
-    def _update(self, model: Any, updates: list[Update], fields: tuple[str, ...]) -> None:
-        changed = [name for name in fields if any(name in update.changes for update in updates)]
-        if not changed:
-            return
-        stored: dict[int, tuple[Any, ...]] = {}
-        for chunk in _chunks([update.id for update in updates]):
-            stored |= {row[0]: row for row in model.objects.filter(pk__in=chunk).values_list("pk", *changed)}
-        rows = (
-            (u.id, *(u.changes[name][1] if name in u.changes else stored[u.id][i] for i, name in enumerate(changed, 1)))
-            for u in updates
-        )
-        update_rows(connection, model._meta.db_table, "id", changed, rows)
 
-    def _follow(self, touched: dict[int, set[int]]) -> None:
-        """Re-rate each league from the first day that a change reaches; sources come before their dependants."""
-        days: dict[int, date] = {}
-        problems = Problems()
-        reason = self._plan.reason.strip()
-        for league in self._leagues:
-            first = _first_day(league, touched[league.pk])
-            sources = (league.games_from_id, league.standard_league_id)
-            reached = [day for day in (first, *(days.get(pk) for pk in sources if pk)) if day]
-            if reached:
-                days[league.pk] = min(reached)
-                need_reason(problems, closed_period_since(league, days[league.pk]), reason)
-        problems.refuse()
-        for league in self._leagues:
-            if league.pk in days:
-                rerate_from(Locked(league, []), days[league.pk], reason or _("players imported"), self._actor)
-            entrants = self._entrants(league, touched[league.pk])
-            if entrants:
-                welcome(league, entrants)
-            raise_versions([league])
+def write_updates(model: Any, updates: Sequence[Update], fields: Sequence[str]) -> None:
+    """Write what updates say of these fields, in bulk."""
+    changed = [name for name in fields if any(name in update.changes for update in updates)]
+    if not changed:
+        return
+    stored: dict[int, tuple[Any, ...]] = {}
+    for chunk in _chunks([update.id for update in updates]):
+        stored |= {row[0]: row for row in model.objects.filter(pk__in=chunk).values_list("pk", *changed)}
+    rows = (
+        (u.id, *(u.changes[name][1] if name in u.changes else stored[u.id][i] for i, name in enumerate(changed, 1)))
+        for u in updates
+    )
+    update_rows(connection, model._meta.db_table, "id", changed, rows)
 
-    def _entrants(self, league: League, players: Collection[int]) -> list[int]:
-        entered: list[int] = []
-        for chunk in _chunks(players):
-            entries = LeagueEntry.objects.filter(league=league, player__in=chunk)
-            entered += entries.values_list("player_id", flat=True)
-        return entered
+
+def follow_players(
+    leagues: Sequence[League], touched: Mapping[int, Collection[int]], reason: str, otherwise: str, actor: Actor
+) -> None:
+    """Re-rate each league from the first day that a change of its players (``touched``: league -> players)
+    reaches; sources come before their dependants. ``otherwise``: the reason where none was given, which
+    closed periods do not take."""
+    days: dict[int, date] = {}
+    problems = Problems()
+    for league in leagues:
+        first = _first_day(league, touched[league.pk])
+        sources = (league.games_from_id, league.standard_league_id)
+        reached = [day for day in (first, *(days.get(pk) for pk in sources if pk)) if day]
+        if reached:
+            days[league.pk] = min(reached)
+            need_reason(problems, closed_period_since(league, days[league.pk]), reason)
+    problems.refuse()
+    for league in leagues:
+        if league.pk in days:
+            rerate_from(Locked(league, []), days[league.pk], reason or otherwise, actor)
+        entrants = _entrants(league, touched[league.pk])
+        if entrants:
+            welcome(league, entrants)
+        raise_versions([league])
+
+
+def _entrants(league: League, players: Collection[int]) -> list[int]:
+    entered: list[int] = []
+    for chunk in _chunks(players):
+        entries = LeagueEntry.objects.filter(league=league, player__in=chunk)
+        entered += entries.values_list("player_id", flat=True)
+    return entered
 
 
 def _said(row: PlayerRow, column: str | None, name: str) -> Any:

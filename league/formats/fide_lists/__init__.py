@@ -1,0 +1,9 @@
+"""FIDE's rating lists, read as a stream: 1.8 million rows pass in constant memory.
+
+``opening.open_list`` finds the layout; ``FideList.rows`` yields a ``FideRow`` or a ``BadRow`` each.
+"""
+
+from .opening import FideList, open_list
+from .rows import BLITZ, LISTS, RAPID, STANDARD, BadRow, FideRow, Listed
+
+__all__ = ["BLITZ", "LISTS", "RAPID", "STANDARD", "BadRow", "FideList", "FideRow", "Listed", "open_list"]

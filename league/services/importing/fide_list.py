@@ -1,0 +1,271 @@
+"""A FIDE list into a club: what others published for its players. Results are never touched.
+
+The list is streamed. Players are known by FIDE id; their ratings are written in portions, each in its
+own transaction, and what changes about the players themselves at the end. A list that breaks off, or
+a command that is stopped, leaves whole portions: the same file again adds the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from itertools import islice
+from typing import Any, Final, TypeGuard
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from league.formats.faults import Unreadable
+from league.formats.fide_lists import LISTS, BadRow, FideList, FideRow, Listed
+from league.formats.names import name_key, name_words
+from league.models import Club, ExternalRating, ImportBatch, Player, PlayerAlias
+from league.models.bulk import insert_rows, reserve_ids
+from ratings.kernel.fide import floor_on
+
+from .. import limits
+from ..errors import Problems, Refused
+from ..writing import Actor, lock_club, lock_leagues
+from .enrolling import follow_players, write_updates
+from .fide_report import KEPT, FideReport, Renamed, of_list, report
+from .newcomers import write_words
+from .players import Update
+from .problems import refused
+
+_PORTION: Final = 2_000  # rows of one transaction
+_IN_ONE_QUERY: Final = 400
+_NAMED: Final = 20
+_FIELDS: Final = ("federation", "title", "birth_year", "sex")
+_COLUMNS: Final = (
+    "id", "club_id", "name", "name_key", "federation", "title", "birth_year", "sex", "fide_id", "affiliation",
+    "start_games", "guest", "created_at",
+)  # fmt: skip
+
+
+def import_fide_list(
+    *, club: Club, source: FideList, dated: date | None = None, lists: Sequence[str] = (), create: bool = False,
+    federation: str = "", dry_run: bool = False, reason: str = "", actor: Actor = None,
+) -> FideReport:  # fmt: skip
+    """Take the ratings that a list of a month gives the players of a club.
+
+    ``dated``: the day of the list, else the month that header or name says; ``lists``: which of the
+    file's lists (all). Only players the club has are looked for, unless ``create`` adds the others (of one
+    ``federation``). Title, federation, birth year and a missing sex follow the list and are reported.
+    Raises ``Refused``: the list of another month, no list at all.
+    """
+    made = FideReport(club, source.name, _day(club, source, dated), _lists(source, lists), dry_run)
+    taking = _Taking(made, create, federation, actor)
+    try:
+        for portion in _portions(source.rows(made.lists, None if create else taking.wanted)):
+            taking.take(portion)
+    except Unreadable as unreadable:
+        raise refused([of_list(source.name, unreadable)]) from None
+    taking.finish(reason, source.sha256)
+    return made
+
+
+def _day(club: Club, source: FideList, dated: date | None) -> date:
+    """The day of the list; refused where the file is of another month."""
+    if dated is None:
+        if source.month is None:
+            raise Refused(
+                _("The file does not say of which month it is: give the date of the list."), field="list_date"
+            )
+        return source.month
+    problems = Problems()
+    limits.check_day(problems, dated, club, "list_date")
+    if dated.day != 1:
+        problems.add(_("%(day)s: FIDE's lists are dated the first of a month.") % {"day": dated}, "list_date")
+    elif source.month is not None and source.month != dated:
+        said = {"header": _("its header"), "name": _("its name")}[source.said_in]
+        message = _("This is the list of another month: %(where)s says %(month)s, you say %(day)s.")
+        month = date_format(source.month, "YEAR_MONTH_FORMAT")
+        problems.add(message % {"where": said, "month": month, "day": dated}, "list_date")
+    problems.refuse()
+    return dated
+
+
+def _lists(source: FideList, asked: Sequence[str]) -> tuple[str, ...]:
+    """Which lists are taken: of a file of one list that does not say which, the one that was asked for."""
+    if not source.lists and len(asked) != 1:
+        message = _("The file holds one list and does not say which: give one of %(known)s.")
+        raise Refused(message % {"known": ", ".join(LISTS)}, field="list")
+    held = source.lists or tuple(asked)
+    if missing := [each for each in asked if each not in held]:
+        message = _("The file has no %(list)s ratings. It holds: %(held)s.")
+        raise Refused(message % {"list": ", ".join(missing), "held": ", ".join(held)}, field="list")
+    return tuple(each for each in held if not asked or each in asked)
+
+
+def _portions(rows: Iterator[FideRow | BadRow]) -> Iterator[list[FideRow | BadRow]]:
+    while portion := list(islice(rows, _PORTION)):
+        yield portion
+
+
+class _Taking:
+    """What is kept while a list goes by: ids seen, and what changes about players."""
+
+    def __init__(self, made: FideReport, create: bool, federation: str, actor: Actor) -> None:
+        self._made, self._create, self._federation, self._actor = made, create, federation.upper(), actor
+        players = Player.objects.filter(club=made.club, merged_into=None)
+        self.wanted = frozenset(players.exclude(fide_id="").values_list("fide_id", flat=True).iterator())
+        made.without_id = players.filter(fide_id="", archived_at=None).count()
+        self._seen: set[str] = set()
+        self._floor = floor_on(made.dated.toordinal())
+
+    def take(self, rows: Iterable[FideRow | BadRow]) -> None:
+        """Write the ratings of a portion, and add its new players."""
+        good = [row for row in rows if self._counts(row)]
+        if not good:
+            return
+        with transaction.atomic():
+            club = lock_club(self._made.club)
+            known = _known(club, [row.fide_id for row in good])
+            self._compare(known, [row for row in good if row.fide_id in known])
+            if self._create:
+                known |= self._add(club, [row for row in good if row.fide_id not in known])
+            self._write([(known[row.fide_id].pk, row) for row in good if row.fide_id in known])
+            transaction.set_rollback(self._made.dry_run)
+
+    def finish(self, reason: str, sha256: str) -> None:
+        """What changes about the players, and who was not found."""
+        made = self._made
+        gone = self.wanted - self._seen
+        made.missing_count = len(gone)
+        missing = Player.objects.filter(club=made.club, merged_into=None, fide_id__in=sorted(gone)[:_NAMED])
+        made.missing = list(missing.order_by("name_key", "pk").values_list("name", flat=True))
+        if not made.changes or made.dry_run:
+            return
+        reason = reason.strip() or _("FIDE list of %(day)s") % {"day": made.dated}
+        with transaction.atomic():
+            club = lock_club(made.club)
+            leagues = lock_leagues(Q(club=club, archived_at=None))
+            write_updates(Player, made.updates, _FIELDS)
+            born = [update.id for update in made.updates if "birth_year" in update.changes]
+            follow_players(leagues, {league.pk: born for league in leagues}, reason, reason, self._actor)
+            ImportBatch.objects.create(
+                club=club, file_name=made.file[-200:], sha256=sha256, format="fide", report=report(made),
+                actor=self._actor,
+            )  # fmt: skip
+
+    def _counts(self, row: FideRow | BadRow) -> TypeGuard[FideRow]:
+        """Whether a row is about the club, and readable; what is not goes into the report."""
+        made = self._made
+        if isinstance(row, BadRow):
+            made.tell(row.code, row.line, row.fide_id, row.text)
+            return False
+        if row.fide_id not in self.wanted and self._federation not in ("", row.federation):
+            return False
+        if row.fide_id in self._seen:
+            made.tell("twice", row.line, row.fide_id, row.name)
+            return False
+        self._seen.add(row.fide_id)
+        for code, text in row.odd:
+            made.tell(code, row.line, row.fide_id, text)
+        made.rows += 1
+        made.inactive += row.inactive
+        return True
+
+    def _compare(self, known: dict[str, Player], rows: list[FideRow]) -> None:
+        aliases = _aliases([player.pk for player in known.values()])
+        for row in rows:
+            player = known[row.fide_id]
+            listed, own = name_words(row.name), name_words(player.name)
+            if not (listed <= own | aliases.get(player.pk, set()) or own <= listed):
+                self._made.renamed_count += 1
+                if len(self._made.renamed) < KEPT:
+                    self._made.renamed.append(Renamed(player.name, row.fide_id, row.name))
+            if changes := _changes(player, row):
+                self._made.updates.append(Update(player.pk, player.name, changes))
+
+    def _add(self, club: Club, rows: list[FideRow]) -> dict[str, Player]:
+        """New players, but none beside a namesake who has no FIDE id yet: that may be the same person."""
+        keys = {row.fide_id: name_key(row.name) for row in rows}
+        unnumbered = Player.objects.filter(club=club, merged_into=None, fide_id="")
+        there: set[str] = set()
+        for chunk in _chunks(list(keys.values())):
+            there |= set(unnumbered.filter(name_key__in=chunk).values_list("name_key", flat=True))
+        for row in rows:
+            if keys[row.fide_id] in there:
+                self._made.tell("namesake", row.line, row.fide_id, row.name)
+        fresh = [row for row in rows if keys[row.fide_id] not in there]
+        ids = reserve_ids(connection, Player._meta.db_table, len(fresh))
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        insert_rows(connection, Player._meta.db_table, _COLUMNS, (
+            (
+                key, club.pk, row.name[:120], keys[row.fide_id], row.federation, row.title, row.birth_year, row.sex,
+                row.fide_id, "", 0, False, now,
+            )
+            for key, row in zip(ids, fresh, strict=True)
+        ))  # fmt: skip
+        write_words(club, zip(ids, (row.name for row in fresh), strict=True))
+        self._made.created += len(fresh)
+        self._made.created_names += [row.name for row in fresh[: _NAMED - len(self._made.created_names)]]
+        return {row.fide_id: Player(pk=key, name=row.name) for key, row in zip(ids, fresh, strict=True)}
+
+    def _write(self, rows: list[tuple[int, FideRow]]) -> None:
+        """Rows of ``ExternalRating`` that are new, or say something else now."""
+        made = self._made
+        stored = _stored(made, [player for player, _row in rows])
+        fresh, other = [], []
+        for player, row in rows:
+            for name, listed in row.ratings.items():
+                says = self._published(listed)
+                entry = stored.get((player, name))
+                if entry is None:
+                    fresh.append(ExternalRating(player_id=player, list=name, date=made.dated, **says._asdict()))
+                elif (entry.rating, entry.games, entry.k) != says:
+                    entry.rating, entry.games, entry.k = says
+                    other.append(entry)
+                else:
+                    made.unchanged += 1
+        ExternalRating.objects.bulk_create(fresh, batch_size=500)
+        ExternalRating.objects.bulk_update(other, ["rating", "games", "k"], batch_size=500)
+        made.new += len(fresh)
+        made.changed += len(other)
+
+    def _published(self, listed: Listed) -> Listed:
+        """A rating below the floor of the day is none (B.02 7.2.1)."""
+        below = listed.rating is not None and listed.rating < self._floor
+        return listed._replace(rating=None) if below else listed
+
+
+def _changes(player: Player, row: FideRow) -> dict[str, tuple[Any, Any]]:
+    """What the list says otherwise of a player. What it does not say stays; sex is only filled in."""
+    says = {"federation": row.federation, "title": row.title, "birth_year": row.birth_year}
+    if not player.sex:
+        says["sex"] = row.sex
+    return {
+        name: (getattr(player, name), value) for name, value in says.items() if value and value != getattr(player, name)
+    }
+
+
+def _known(club: Club, ids: list[str]) -> dict[str, Player]:
+    found: dict[str, Player] = {}
+    for chunk in _chunks(ids):
+        players = Player.objects.filter(club=club, merged_into=None, fide_id__in=chunk)
+        found |= {player.fide_id: player for player in players}
+    return found
+
+
+def _aliases(players: list[int]) -> dict[int, set[str]]:
+    found: dict[int, set[str]] = {}
+    for chunk in _chunks(players):
+        for player, name in PlayerAlias.objects.filter(player__in=chunk).values_list("player_id", "name"):
+            found.setdefault(player, set()).update(name_words(name))
+    return found
+
+
+def _stored(made: FideReport, players: list[int]) -> dict[tuple[int, str], ExternalRating]:
+    found: dict[tuple[int, str], ExternalRating] = {}
+    for chunk in _chunks(players):
+        entries = ExternalRating.objects.filter(player__in=chunk, date=made.dated, list__in=made.lists)
+        found |= {(entry.player_id, entry.list): entry for entry in entries}
+    return found
+
+
+def _chunks(values: list[Any]) -> Iterator[list[Any]]:
+    for start in range(0, len(values), _IN_ONE_QUERY):
+        yield values[start : start + _IN_ONE_QUERY]
