@@ -126,12 +126,13 @@ def norm_fields() -> dict[str, Any]:
 def norm(values: Values) -> Result:
     made = norm_check(values["title"], values["federation"], values["opponents"])
     play = made.performance.performance
-    notes: list[Any] = [["norm_reached" if made.reached else "norm_missed", {"title": values["title"]}]]
+    notes: list[Any] = []
     lowest = min(UNRATED if each.rating is None else each.rating for each in values["opponents"])
     if (raised := made.performance.norm.raised_to) > lowest:
         notes.append(["norm_raised", {"low": lowest, "high": raised}])
     return {
         "reached": made.reached,
+        "verdict": "is_norm" if made.reached else "no_norm",
         "performance": play.rating,
         "average": play.average,
         "percent_whole": play.percent,
@@ -187,7 +188,7 @@ MODES = (
         norm_fields,
         norm,
         View(
-            ("performance", "average", "score", "games"),
+            ("verdict", "performance", "average", "score", "games"),
             (Table("checks", ("check", "bound", "needed", "has", "verdict")),),
         ),
         Rule(

@@ -205,10 +205,11 @@ function performance({ games: played }) {
 function norm({ title, federation, opponents }) {
   const made = rating.normCheck(title, federation, opponents);
   const play = made.performance;
-  const notes = [[made.reached ? "norm_reached" : "norm_missed", { title }]];
+  const notes = [];
   if (made.norm.raisedTo > made.low) notes.push(["norm_raised", { low: made.low, high: made.norm.raisedTo }]);
   return {
     reached: made.reached,
+    verdict: made.reached ? "is_norm" : "no_norm",
     performance: play.rating,
     average: play.average,
     percent_whole: play.percent,
