@@ -23,6 +23,7 @@ from .xlsx import is_xlsx, read_sheet
 FORMATS = ("csv", "xlsx", "trf", "pgn")
 # layouts of tables that are rows of games or of players: those have readers of their own
 RESULTS, PLAYERS = "results", "players"
+_LOOKED_AT = 400  # rows by which a table is known
 _HTML = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)?<(?:!doctype\s+html|html|head|table)\b", re.IGNORECASE)
 
 
@@ -36,8 +37,11 @@ class Detected(NamedTuple):
     warnings: Faults
 
 
-def detect(data: bytes, *, format: str = "auto", encoding: str | None = None, sheet: str = "") -> Detected:
-    """Find out what a file is. ``format``: what somebody says it is, and then it must be that.
+def detect(
+    data: bytes, *, format: str = "auto", encoding: str | None = None, sheet: str = "", rows: str = ""
+) -> Detected:
+    """Find out what a file is. ``format``: what somebody says it is, and then it must be that. ``rows``: what
+    rows of a plain table are taken for (``RESULTS``, ``PLAYERS``; empty: their headings say it).
 
     Raises ``Unreadable``: what cannot be read or is not known, and files that are no results of single
     games (``not_individual``).
@@ -49,7 +53,7 @@ def detect(data: bytes, *, format: str = "auto", encoding: str | None = None, sh
         book = read_sheet(data, sheet)
         if book.others:
             warnings.add(1, "", ", ".join(book.others), "other_sheets", sheet=book.name)
-        return Detected("xlsx", _layout_of_table(book.text), book.text, warnings)
+        return Detected("xlsx", _layout_of_table(book.text, rows), book.text, warnings)
     text = decode(_without_end_mark(data), encoding)
     if format == "xlsx":
         raise Unreadable("not_format", format="xlsx")
@@ -59,7 +63,7 @@ def detect(data: bytes, *, format: str = "auto", encoding: str | None = None, sh
     found = _format_of_text(head) if format == "auto" else format
     if found in ("trf", "pgn"):
         return Detected(found, found, text, warnings)
-    return Detected("csv", _layout_of_table(text), text, warnings)
+    return Detected("csv", _layout_of_table(text, rows), text, warnings)
 
 
 def read_event(found: Detected, *, zone: tzinfo | None = None) -> EventFile:
@@ -80,11 +84,13 @@ def _format_of_text(head: str) -> str:
     return "pgn" if is_pgn(head) else "csv"
 
 
-def _layout_of_table(text: TextFile) -> str:
+def _layout_of_table(text: TextFile, rows: str) -> str:
     """Tables of an event show themselves by their shape; else the headings say results or players."""
-    kind = find_kind(read_grid(text))
+    kind = find_kind(read_grid(text, most=_LOOKED_AT))
     if kind and kind != "start list":
         return kind
+    if rows:
+        return kind if kind and rows == PLAYERS and not _says_more(text) else rows
     try:
         find_layout(text, RESULT_HEADINGS, RESULT_NEEDS)
     except Unreadable as unreadable:
@@ -96,6 +102,15 @@ def _layout_of_table(text: TextFile) -> str:
             return RESULTS  # the day can be given
         raise
     return RESULTS
+
+
+def _says_more(text: TextFile) -> bool:
+    """Whether a list of players has columns that a starting list has not."""
+    try:
+        columns = find_layout(text, PLAYER_HEADINGS, PLAYER_NEEDS).header.columns
+    except Unreadable:
+        return False
+    return bool({"id", "games", "peak", "deviation", "volatility", "k", "guest"} & set(columns))
 
 
 def _are_players(text: TextFile) -> bool:

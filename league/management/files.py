@@ -15,7 +15,7 @@ FORMATS = ("auto", "csv", "xlsx", "trf", "pgn", "fide")
 
 def add_reading(parser: CommandParser) -> None:
     """How files are to be read."""
-    parser.add_argument("--format", choices=FORMATS, default="auto", help="Now: csv, also with ; | or tab.")
+    parser.add_argument("--format", choices=FORMATS, default="auto", help="Found by what stands in the file.")
     parser.add_argument("--encoding", help="utf-8, cp1251, cp1250 ...; found by itself if left out.")
     parser.add_argument("--no-limit", action="store_true", help="Take files larger than ARPAD_UPLOAD_LIMIT.")
     parser.add_argument("--reason", default="", help="Why a closed period is changed.")

@@ -126,6 +126,11 @@ def test_rounds_and_boards(text, place):
     assert (made.round, made.board) == place
 
 
+def test_games_of_a_match_are_no_boards():
+    made = read(game(Round="1.1"), game(Round="1.2", White="Brown, Bob", Black="Adams, Ann"), game(Round="2.1"))
+    assert [(each.round, each.board) for each in made.games] == [(1, None), (1, None), (2, None)]
+
+
 @pytest.mark.parametrize("name", ["?", "", "-", "N.N.", "NN"])
 def test_br_081_nobody_is_no_player(name):
     event = read(game(White=name))

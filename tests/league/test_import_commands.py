@@ -109,8 +109,7 @@ def test_the_json_report_of_refused_data_names_rows_columns_and_texts(run):
         ),
         (b"date,white,result\n2026-01-05,Anna,1-0\n", "games.csv", "lacks (white and black or winner and loser)."),
         (b'date,white,black,result\n2026-01-05,"Anna,Bartek,1-0\n', "games.csv", "opened in line 2 is never closed"),
-        (b"x", "games.xlsx", "The format xlsx cannot be read yet. Supported now: csv"),
-        (b"x", "games.trf", "The format trf cannot be read yet."),
+        (b"x", "games.xlsx", "No header row was found."),  # a name says nothing
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_in_words(run, data, name, said):
@@ -120,8 +119,10 @@ def test_a_file_that_cannot_be_read_is_refused_in_words(run, data, name, said):
     assert not Game.objects.exists()
 
 
-def test_a_format_that_comes_later_is_refused_and_csv_by_another_name_is_taken(run):
-    assert "pgn cannot be read yet" in run("import_results", GOOD, "--format", "pgn")[2]
+def test_a_format_that_the_file_does_not_have_is_refused_and_csv_by_another_name_is_taken(run):
+    assert "There are no games in this file" in run("import_results", GOOD, "--format", "pgn")[2]
+    assert "There are no players in this file" in run("import_results", GOOD, "--format", "trf")[2]
+    assert "This file is no xlsx file" in run("import_results", GOOD, "--format", "xlsx")[2]
     assert run("import_results", GOOD, "--format", "csv", name="games.txt")[0] == 0
 
 

@@ -74,11 +74,13 @@ class Table(NamedTuple):
         return self.heading.cells[place] if place is not None else column
 
 
-def read_grid(file: TextFile) -> Grid:
-    """All rows with something in them. Raises ``Unreadable``."""
+def read_grid(file: TextFile, *, most: int | None = None) -> Grid:
+    """All rows with something in them, or the first ones. Raises ``Unreadable``."""
     delimiter = delimiter_hint(file) or find_delimiter(file)
     lines: list[Line] = []
     for line in read_lines(file, delimiter):
+        if most is not None and len(lines) >= most:
+            break
         if len(lines) >= _MOST_ROWS:
             raise Unreadable("too_many_rows", limit=_MOST_ROWS)
         lines.append(Line(line.number, [cell.strip().lstrip("\ufeff") for cell in line.cells]))

@@ -70,6 +70,7 @@ class _Reader:
                 byes.append(made)
             elif made and not self._repeated(game, made, seen):
                 games.append(made)
+        games = _without_false_boards(games)
         facts = self._facts(games)
         players = people.players()
         return EventFile("pgn", "PGN", file.encoding_name, facts, players, games, byes, self.faults, self.warnings)
@@ -128,6 +129,22 @@ class _Reader:
             city="" if site.strip("?- ") == "" or "://" in site else named(site),
             records=(("222", control),) if control.strip("?- ") else (),
         )
+
+
+def _without_false_boards(games: list[EventGame]) -> list[EventGame]:
+    """``3.2`` is board 2 of round 3, or the second game of a match: boards are those where each has one game
+    a round and no two players meet twice."""
+    boards: set[tuple[object, ...]] = set()
+    false: set[tuple[str, str]] = set()
+    for game in games:
+        if game.round and game.board:
+            where = (game.event, game.day[:4])
+            pair = (min(game.white, game.black), max(game.white, game.black))
+            keys = {(*where, game.round, game.board), (*where, game.round, *pair, "pair")}
+            if keys & boards:
+                false.add(where)
+            boards |= keys
+    return [game._replace(board=None) if (game.event, game.day[:4]) in false else game for game in games]
 
 
 def rating_of(raw: RawGame, side: str) -> int | None:

@@ -17,8 +17,9 @@ STEPS = 5
 
 class Command(ServiceCommand):
     help = (
-        "Import files of results, all or nothing: columns date, white, black and result (or scores, points, winner)."
-        " The same file again changes nothing."
+        "Import files of results, all or nothing: columns date, white, black and result (or scores, points, winner);"
+        " workbooks; reports of tournaments (TRF); PGN; cross tables, pairing lists and player cards as chess-results"
+        " and others export them. The same file again changes nothing."
     )
 
     def arguments(self, parser: CommandParser) -> None:
@@ -30,6 +31,11 @@ class Command(ServiceCommand):
         order = parser.add_mutually_exclusive_group()
         order.add_argument("--day-first", dest="day_first", action="store_true", default=None, help="03/04 is 3 April.")
         order.add_argument("--month-first", dest="day_first", action="store_false", help="03/04 is March 4.")
+        parser.add_argument(
+            "--partial-dates", choices=("refuse", "first", "last"), default="refuse",
+            help="What 1984.??.?? means: the first or the last day of the year; such games are refused otherwise.",
+        )  # fmt: skip
+        parser.add_argument("--sheet", default="", help="The sheet of a workbook; the first with anything in it.")
         parser.add_argument("--create-players", action="store_true", help="Unknown names are new players.")
         parser.add_argument("--update", action="store_true", help="Another result in the same place corrects the game.")
 
@@ -43,6 +49,8 @@ class Command(ServiceCommand):
             event=options["event"],
             day=day_of(options["date"]) if options["date"] else None,
             day_first=options["day_first"],
+            partial_days=options["partial_dates"],
+            sheet=options["sheet"],
             create_players=options["create_players"],
             update=options["update"],
             reason=options["reason"],

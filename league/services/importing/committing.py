@@ -17,8 +17,9 @@ from league.models.bulk import insert_rows, reserve_ids, update_rows
 from ratings.services import welcome
 
 from ..errors import Refused
-from ..writing import Actor, Locked, lock_club, lock_league, rerate_from
+from ..writing import Actor, Locked, lock_club, lock_league, raise_versions, rerate_from
 from .corrections import correct_games
+from .details import write_details
 from .newcomers import add_newcomers
 from .plan import Progress, ResultsPlan
 from .problems import refused
@@ -87,12 +88,16 @@ class _Commit:
         self._entries()
         batches = self._batches()
         self._games(batches)
+        write_details(self._plan.details, self._player, self._event)
         correct_games(
             self._plan, self._player, self._event, batches, reason=self._reason(_("imported again")), actor=self._actor
         )
         since = self._since()
         self._say(_("rating"), len(self._plan.matches.new))
-        rerate_from(self._locked, since, self._reason(_("results imported")), self._actor)
+        if since is None:
+            raise_versions([self._league, *self._locked.dependants])
+        else:
+            rerate_from(self._locked, since, self._reason(_("results imported")), self._actor)
         return Committed(self._plan, batches, since)
 
     def _reason(self, otherwise: str) -> str:
@@ -130,7 +135,9 @@ class _Commit:
         """Everybody of the games enters the league and its followers, with the rating the file gives."""
         games = chain(self._plan.matches.new, (differing.game for differing in self._plan.matches.differing))
         refs = {ref for game in games for ref in (game.white, game.black)}
-        players = {self._player(ref): self._plan.ratings.get(ref) for ref in sorted(refs, reverse=True)}
+        given = {**self._plan.details.entering, **self._plan.ratings}
+        refs |= set(self._plan.details.entering)
+        players = {self._player(ref): given.get(ref) for ref in sorted(refs, reverse=True)}
         for league in (self._league, *self._locked.followers):
             entered = set(LeagueEntry.objects.filter(league=league).values_list("player_id", flat=True))
             own = league.pk == self._league.pk
@@ -146,8 +153,8 @@ class _Commit:
     def _batches(self) -> list[ImportBatch]:
         return [
             ImportBatch.objects.create(
-                club=self._league.club, league=self._league, file_name=file.source.name[-200:],
-                sha256=file.source.sha256, format="csv", report=stored_report(self._plan, file), actor=self._actor,
+                club=self._league.club, league=self._league, file_name=file.source.name[-200:], format=file.format,
+                sha256=file.source.sha256, report=stored_report(self._plan, file), actor=self._actor,
             )
             for file in self._plan.files
         ]  # fmt: skip
@@ -184,8 +191,8 @@ class _Commit:
             elif given:
                 yield (key, GameRevision.Action.RECORD.value, "{}", "{}", given, actor, self._now)
 
-    def _since(self) -> date:
-        """The earliest day on which anything is different now."""
+    def _since(self) -> date | None:
+        """The earliest day on which anything is different now; None: nothing that ratings follow from."""
         plan = self._plan
         days = [game.row.at.day for game in plan.matches.new]
         for game, stored in plan.matches.differing:
@@ -193,4 +200,4 @@ class _Commit:
         for event in plan.moved_events:
             days += [event.starts_on, event.before[0] if event.before else event.starts_on]
         days += [season.starts_on for season in plan.occasions.seasons]
-        return date.fromisoformat(min(days))
+        return date.fromisoformat(min(days)) if days else None

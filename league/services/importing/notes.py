@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from django.utils.translation import gettext as _
 
+from league.formats.faults import Fault
 from league.formats.outcomes import MIRRORED
 
+from .event_words import NOTES
 from .plan import ReadFile, ResultsPlan
+
+_OF_ONE_KIND = 5
 
 
 def file_notes(file: ReadFile, *, several: bool) -> list[str]:
     result = file.result
     assert result is not None
-    notes = []
+    notes = [*reader_notes(file.warnings), *(reader_notes(file.event.warnings) if file.event else ())]
     if not result.day_order.certain:
         message = _("Dates like %(example)s were read with the day first; if the month comes first, say so.")
         notes.append(message % {"example": result.day_order.example})
@@ -24,6 +31,18 @@ def file_notes(file: ReadFile, *, several: bool) -> list[str]:
             shown = ", ".join(map(str, rows[:5])) + (" …" if len(rows) > 5 else "")
             notes.append(words % {"count": len(rows), "rows": shown})
     return [f"{file.source.name}: {note}" for note in notes] if several else notes
+
+
+def reader_notes(found: Iterable[Fault]) -> list[str]:
+    """What a reader told, each kind of it at most a few times."""
+    notes, seen = [], Counter[str]()
+    for fault in found:
+        seen[fault.code] += 1
+        if seen[fault.code] <= _OF_ONE_KIND:
+            where = ", ".join(map(str, fault.rows[:5])) + (" …" if fault.times > 5 else "")
+            message = NOTES[fault.code] % {"text": fault.text, "times": fault.times, **fault.values}
+            notes.append(_("%(message)s (line %(lines)s)") % {"message": message, "lines": where})
+    return notes
 
 
 def match_notes(plan: ResultsPlan) -> list[str]:

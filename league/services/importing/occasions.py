@@ -180,6 +180,8 @@ def _same_event(existing: Iterable[PlannedEvent], group: Group, event: PlannedEv
     fitting = [each for each in existing if not group.season or each.season in ("", group.season)]
     if group.start:
         same = [each for each in fitting if each.before is not None and each.before[0] == group.start]
+        if not same and group.number is None:  # known so far by the days of its games only
+            same = [each for each in fitting if _distance(each, event) == 0]
         return min(same, key=lambda each: (each.id != group.number, each.id)) if same else None
     near = [(_distance(each, event), each.id, each) for each in fitting]
     near = [each for each in near if each[0] <= GAP_DAYS]

@@ -8,11 +8,15 @@ from datetime import date
 
 from django.conf import settings
 
+from league.formats.event_file import EventFile
+from league.formats.event_rows import PartialDays
+from league.formats.faults import Faults
 from league.formats.results import ResultFile
 from league.formats.text import TextFile
 from league.models import League
 
 from .comparing import Matches
+from .details import Details
 from .directory import Directory
 from .files import SourceFile
 from .occasions import Occasions, PlannedEvent
@@ -26,6 +30,7 @@ class ResultsOptions:
     """How files are to be read and taken.
 
     ``event``, ``day``: where the file does not say; ``day_first``: how 03/04/2026 is meant (None: found);
+    ``partial_days``: 1984.??.?? is the first or the last day of the year, or refused; ``sheet``: of a workbook;
     ``create_players``: unknown names are new players; ``update``: another result in the same place
     corrects the game; ``reason``: needed where a closed period is changed; ``limit``: most bytes of a file.
     """
@@ -35,6 +40,8 @@ class ResultsOptions:
     event: str = ""
     day: date | None = None
     day_first: bool | None = None
+    partial_days: PartialDays = "refuse"
+    sheet: str = ""
     create_players: bool = False
     update: bool = False
     reason: str = ""
@@ -46,7 +53,11 @@ class ReadFile:
     """A file, and what was read from it."""
 
     source: SourceFile
+    format: str = "csv"
+    layout: str = ""
     text: TextFile | None = None
+    warnings: Faults = field(default_factory=Faults)
+    event: EventFile | None = None
     result: ResultFile | None = None
 
     def columns(self) -> dict[str, str]:
@@ -71,6 +82,7 @@ class ResultsPlan:
     occasions: Occasions = field(default_factory=Occasions)
     matches: Matches = field(default_factory=Matches)
     ratings: dict[int, float] = field(default_factory=dict)  # player ref -> rating brought along
+    details: Details = field(default_factory=Details)
 
     def __post_init__(self) -> None:
         self.directory = Directory(self.league.club)
@@ -78,7 +90,7 @@ class ResultsPlan:
     @property
     def changes(self) -> bool:
         """Whether committing would write anything."""
-        found = self.matches.new or self.matches.differing or self.occasions.seasons
+        found = self.matches.new or self.matches.differing or self.occasions.seasons or self.details.changes
         return bool(found or any(event.changed for event in self.occasions.events))
 
     @property

@@ -22,6 +22,8 @@ from django.conf import settings
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from league.formats.detect import PLAYERS, read_event
+from league.formats.event_rows import player_file
 from league.formats.faults import Unreadable
 from league.formats.names import name_key
 from league.formats.players import PlayerFile, PlayerRow, read_players
@@ -32,7 +34,8 @@ from league.models import Club, League, LeagueEntry, Player
 from ..limits import today
 from ..people import near_matches
 from .directory import ClubPlayers, Known
-from .files import SourceFile, read_text
+from .files import SourceFile, find_out
+from .notes import reader_notes
 from .problems import ImportProblem, about, of_fault, of_file
 
 # column of the file -> field of the player, or of the entry in a league
@@ -65,6 +68,7 @@ class PlayersPlan:
     encoding: str | None = None
     limit: int | None = None
     format: str = "auto"
+    read_as: str = "csv"
     text: TextFile | None = None
     result: PlayerFile | None = None
     new: list[PlayerRow] = field(default_factory=list)
@@ -100,8 +104,11 @@ def plan_players(
         limit = settings.ARPAD_UPLOAD_LIMIT
     plan = PlayersPlan(club, league, file, reason, encoding, limit, format)
     try:
-        plan.text = read_text(file, format=format, encoding=encoding, limit=limit)
-        plan.result = read_players(plan.text)
+        found = find_out(file, format=format, encoding=encoding, limit=limit, rows=PLAYERS)
+        plan.text, plan.read_as = found.text, found.format
+        event = None if found.layout == PLAYERS else read_event(found)
+        plan.result = player_file(event) if event else read_players(found.text)
+        plan.notes += reader_notes(event.warnings if event else found.warnings)
     except Unreadable as unreadable:
         plan.problems.append(of_file(file.name, unreadable))
         return plan
@@ -126,7 +133,7 @@ def report(plan: PlayersPlan, *, written: bool) -> dict[str, Any]:
         "file": {
             "file": plan.source.name,
             "sha256": plan.source.sha256,
-            "format": "csv",
+            "format": plan.read_as,
             "encoding": plan.text.encoding_name if plan.text else None,
             "delimiter": layout.delimiter.strip("\x1f") if layout else None,
             "header_row": layout.header.row if layout else None,

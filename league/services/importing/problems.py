@@ -12,6 +12,7 @@ from league.formats.faults import Fault, Unreadable
 from league.formats.outcomes import SPELLINGS
 
 from ..errors import Problem, Refused
+from . import event_words
 
 DATE_FORMS = "2026-11-25, 25.11.2026, 25/11/2026, 25 Nov 2026"
 NAMED = 50  # problems that a message spells out; all of them are in the report
@@ -64,7 +65,6 @@ _CELLS = {
 _FILES = {
     "empty": gettext_lazy("The file is empty."),
     "too_large": gettext_lazy("The file is larger than %(limit)s MB, the most that is taken."),
-    "format": gettext_lazy("The format %(format)s cannot be read yet. Supported now: csv (also with ; | or tab)."),
     "encoding": gettext_lazy("There is no encoding “%(encoding)s”. Known are utf-8, cp1250, cp1251, cp1252 …"),
     "bad_byte": gettext_lazy(
         "Line %(line)d has a byte (%(byte)s) that fits no encoding of the rest: save the file as UTF-8, or name its"
@@ -107,7 +107,7 @@ class ImportProblem(NamedTuple):
 
 def of_fault(file: str, fault: Fault) -> ImportProblem:
     values = {"text": fault.text, "dates": DATE_FORMS, "results": SPELLINGS, **fault.values}
-    message = _CELLS[fault.code] % {key: _plain(value) for key, value in values.items()}
+    message = (_CELLS | event_words.CELLS)[fault.code] % {key: _plain(value) for key, value in values.items()}
     return ImportProblem(file, fault.rows, fault.times, fault.column, fault.text, message)
 
 
@@ -116,13 +116,16 @@ def of_file(file: str, unreadable: Unreadable) -> ImportProblem:
     values = dict(unreadable.values)
     if unreadable.code == "not_text":
         return ImportProblem(file, (), 1, "", "", _not_text(values))
+    code = unreadable.code
+    if code == "not_individual":
+        code = "teams" if values["teams"] else "sums"
     for key in ("needs", "missing"):
         if key in values:
             values[key] = _columns(values[key])
     if "found" in values:
         values["found"] = ", ".join(filter(None, values["found"]))
     rows = tuple(values[key] for key in ("line", "row") if key in values)
-    return ImportProblem(file, rows, 1, "", "", _FILES[unreadable.code] % values)
+    return ImportProblem(file, rows, 1, "", "", (_FILES | event_words.FILES)[code] % values)
 
 
 def about(message: str, *, column: str = "", file: str = "", rows: Iterable[int] = ()) -> ImportProblem:
@@ -150,9 +153,9 @@ def told(problems: list[ImportProblem]) -> list[str]:
 
 def _not_text(values: Mapping[str, Any]) -> str:
     if values.get("kind"):
-        message = _("This is a %(kind)s file, not text. Supported now: csv (also with ; | or tab).")
+        message = _("This is a %(kind)s file, not text. Supported: csv (also with ; | or tab), xlsx, trf, pgn.")
         return message % {"kind": values["kind"]}
-    return _("This file is not text. Supported now: csv (also with ; | or tab).")
+    return _("This file is not text. Supported: csv (also with ; | or tab), xlsx, trf, pgn.")
 
 
 def _columns(groups: Iterable[Iterable[str]]) -> str:

@@ -6,7 +6,7 @@ The report of ``import_results --json`` (keys are stable)::
     dry_run      true: nothing was written
     done         true: everything could be taken (and was, without dry_run); false: nothing was, see problems
     changed      whether anything is (or would be) different now
-    files        [{file, sha256, format, encoding, delimiter, header_row, rows, columns: {column: heading},
+    files        [{file, sha256, format, layout, encoding, delimiter, header_row, rows, columns: {column: heading},
                    ignored_columns: [heading], without_result: n, spellings: {result: [as written]}}]
     games        {new, there, void, corrected_since, repeated, differing, without_result}
     players      {matched, new: [name], near: {name: [similar name]}}
@@ -136,7 +136,8 @@ def _file(file: ReadFile) -> dict[str, Any]:
     return {
         "file": file.source.name,
         "sha256": file.source.sha256,
-        "format": "csv",
+        "format": file.format,
+        "layout": file.layout,
         "encoding": text.encoding_name if text else None,
         "delimiter": layout.delimiter.strip("\x1f") if layout else None,
         "header_row": layout.header.row if layout else None,

@@ -7,8 +7,10 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
+from league.formats.detect import PLAYERS, RESULTS, Detected, read_event
+from league.formats.event_rows import result_file, who_of
 from league.formats.faults import Unreadable
-from league.formats.results import ResultRow, Who, read_results
+from league.formats.results import ResultFile, ResultRow, Who, read_results
 from league.models import League, LeagueEntry
 
 from ..errors import Problems, Refused
@@ -16,8 +18,9 @@ from ..limits import check_reason
 from ..writing import take_results
 from .checks import check_closed, check_days, check_differing, check_same_player
 from .comparing import Comparison, PlannedGame
+from .details import plan_details
 from .directory import find_players
-from .files import SourceFile, read_text
+from .files import SourceFile, find_out
 from .matching import match_games
 from .notes import file_notes, match_notes
 from .occasions import plan_occasions
@@ -46,7 +49,7 @@ def plan_results(
         _read(plan, file, zone)
     rows = [(place, row) for place, file in enumerate(plan.files) if file.result for row in file.result.rows]
     say(_("read"), len(rows))
-    if not rows:
+    if not rows and not any(file.event for file in plan.files):
         return plan
     _plan_rows(plan, rows, say)
     return plan
@@ -68,19 +71,27 @@ def _check_options(plan: ResultsPlan) -> None:
 def _read(plan: ResultsPlan, file: ReadFile, zone: ZoneInfo) -> None:
     options, name = plan.options, file.source.name
     try:
-        file.text = read_text(file.source, format=options.format, encoding=options.encoding, limit=options.limit)
-        file.result = read_results(
-            file.text,
-            day=options.day.isoformat() if options.day else None,
-            event=options.event,
-            zone=zone,
-            day_first=options.day_first,
+        found = find_out(
+            file.source, format=options.format, encoding=options.encoding, limit=options.limit, sheet=options.sheet
         )
+        file.format, file.layout, file.text = found.format, found.layout, found.text
+        file.result = _result(file, found, options, zone)
     except Unreadable as unreadable:
         plan.problems.append(of_file(name, unreadable))
         return
     plan.problems += [of_fault(name, fault) for fault in file.result.faults]
     plan.notes += file_notes(file, several=len(plan.files) > 1)
+
+
+def _result(file: ReadFile, found: Detected, options: ResultsOptions, zone: ZoneInfo) -> ResultFile:
+    day = options.day.isoformat() if options.day else None
+    if found.layout == PLAYERS:
+        raise Unreadable("players_only")
+    if found.layout == RESULTS:
+        file.warnings = found.warnings
+        return read_results(found.text, day=day, event=options.event, zone=zone, day_first=options.day_first)
+    file.event = read_event(found, zone=zone)
+    return result_file(file.event, day=day, event_name=options.event, partial_days=options.partial_days)
 
 
 def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progress) -> None:
@@ -93,6 +104,9 @@ def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progre
                 sides[who] = [row.line]
             elif len(lines) < _ROWS_NAMED:
                 lines.append(row.line)
+    for file in plan.files:
+        for player in file.event.players if file.event and file.layout != "pgn" else ():
+            sides.setdefault(who_of(player), [player.line])
     plan.directory = find_players(plan.league.club, sides, create=plan.options.create_players)
     plan.problems += plan.directory.problems
     plan.occasions = plan_occasions(plan.league, (row for _file, row in rows))
@@ -109,6 +123,8 @@ def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progre
     check_differing(plan)
     check_closed(plan)
     plan.ratings = _ratings(plan)
+    events = {place: file.event for place, file in enumerate(plan.files) if file.event}
+    plan.details = plan_details(events, games, plan.directory.refs, plan.league.pk)
     plan.notes += match_notes(plan)
     say(_("compared with the league"), len(rows))
 
