@@ -9,7 +9,9 @@ from ratings.calculator.tables import FILE, script
 
 
 class Command(ServiceCommand):
-    help = "Write static/js/rating_tables.js from the kernel's tables. With --check: only compare, exit 1 if they differ."
+    help = (
+        "Write static/js/rating_tables.js from the kernel's tables. With --check: only compare, exit 1 if they differ."
+    )
     writes_json = False
 
     def arguments(self, parser: CommandParser) -> None:
