@@ -7,9 +7,11 @@ here, texts are escaped.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
+from itertools import groupby
 
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
@@ -24,7 +26,7 @@ MOST_POINTS = 500
 MOST_MARKS = 60
 DOTS_UP_TO = 40  # more points than this are a line without dots
 SPANS_UP_TO = 60
-SPARK_WIDTH, SPARK_HEIGHT, SPARK_PAD = 90, 24, 3
+SPARK_WIDTH, SPARK_HEIGHT, SPARK_PAD = 180, 48, 6  # drawn at half the size: whole numbers are fine enough
 STEPS = (1, 2, 5)
 
 
@@ -65,10 +67,12 @@ def sparkline(ratings: Sequence[float]) -> SafeString | str:
         (SPARK_PAD + n * step, SPARK_PAD + inner_height * ((high - r) / (high - low) if high > low else 0.5))
         for n, r in enumerate(ratings)
     ]
+    line = mark_safe(" ".join(f"{x:.0f},{y:.0f}" for x, y in points))  # numbers only
+    x, y = points[-1]
     return format_html(
-        '<svg class="spark" viewBox="0 0 {} {}" aria-hidden="true" focusable="false"><polyline points="{}"/>'
-        '<circle cx="{}" cy="{}" r="2"/></svg>',
-        SPARK_WIDTH, SPARK_HEIGHT, _path(points), _number(points[-1][0]), _number(points[-1][1]),
+        '<svg class="spark" viewBox="0 0 {} {}" aria-hidden="true"><polyline points="{}"/>'
+        '<circle cx="{}" cy="{}" r="4"/></svg>',
+        SPARK_WIDTH, SPARK_HEIGHT, line, f"{x:.0f}", f"{y:.0f}",
     )  # fmt: skip
 
 
@@ -257,15 +261,34 @@ class Span:
     low: float
 
 
+_SPANS = (
+    ("DATE_FORMAT", lambda day: day),
+    ("YEAR_MONTH_FORMAT", lambda day: (day.year, day.month)),
+    ("Y", lambda day: day.year),
+)
+
+
+def _grouped(points: Sequence[Point]) -> tuple[str, list[list[Point]]]:
+    """The points by the finest span that gives few enough groups, and how the span is written."""
+    found = {}
+    for pattern, span_of in _SPANS:
+        found[pattern] = [list(group) for _key, group in groupby(points, key=partial(_span, span_of))]
+        if len(found[pattern]) <= SPANS_UP_TO:
+            break
+    return found.popitem()
+
+
+def _span(span_of: Callable[[date], object], point: Point) -> object:
+    return span_of(point.day)
+
+
 def by_span(points: Sequence[Point]) -> list[Span]:
     """The chart as a table, newest first: by day while they are few, then by month, then by year."""
-    for pattern in ("DATE_FORMAT", "YEAR_MONTH_FORMAT", "Y"):
-        groups: dict[str, list[Point]] = {}
-        for point in points:
-            groups.setdefault(date_format(point.day, pattern), []).append(point)
-        if len(groups) <= SPANS_UP_TO:
-            break
+    pattern, groups = _grouped(points)
     return [
-        Span(label, found[-1].rating, max(p.rating for p in found), min(p.rating for p in found))
-        for label, found in reversed(groups.items())
-    ]
+        Span(
+            date_format(found[-1].day, pattern), found[-1].rating, max(p.rating for p in found),
+            min(p.rating for p in found),
+        )
+        for found in reversed(groups)
+    ]  # fmt: skip

@@ -15,7 +15,7 @@ from ratings.kernel.types import Cause, Reason
 from .order import NEWEST_FIRST_SQL
 
 RESULTS = 5
-RATINGS = 24
+RATINGS = 20
 
 
 class Form(NamedTuple):

@@ -15,7 +15,7 @@ from ratings.ledger import keys
 from ratings.models import RatingChange, RatingRun, RunImpact
 
 from .order import by_period, newest_first
-from .rows import game_rows, revised_games
+from .rows import game_rows, revisions_of
 from .scope import games_of
 
 FEW = 20  # a run that moved no more players than this names them in the list of runs
@@ -75,10 +75,11 @@ def changes(
     if player is not None:
         rows = _between(RatingChange.objects.filter(league=league, player=player, cause=cause), first, last)
         rows = by_period(rows) if league.mode == League.Mode.PERIOD else newest_first(rows)
-    elif cause in (Cause.PERIOD, Cause.SEASON):
+    elif cause in (Cause.PERIOD, Cause.SEASON, Cause.LIST):
         kind = keys.PERIOD if cause == Cause.PERIOD else keys.SEASON
         days = (max(first or FIRST_DAY, FIRST_DAY).toordinal(), min(last or LAST_DAY, LAST_DAY).toordinal())
-        rows = RatingChange.objects.filter(pk__range=keys.day_range(league.pk, kind, *days)).order_by("-pk")
+        of_kind = RatingChange.objects.filter(pk__range=keys.day_range(league.pk, kind, *days))
+        rows = of_kind.filter(cause=cause).order_by("-pk")
     else:
         of_kind = RatingChange.objects.filter(pk__range=keys.kind_range(league.pk, keys.OTHER), cause=cause)
         rows = _between(of_kind, first, last).order_by("-pk")
@@ -110,5 +111,5 @@ def games(league: League, *, first: date | None = None, last: date | None = None
 def game_lines(league: League, found: Sequence[Game]) -> list[GameLine]:
     """Games with their changes: two queries for all of them."""
     rows = game_rows(league, [g.pk for g in found])
-    revised = revised_games(g.pk for g in found)
+    revised = revisions_of(g.pk for g in found)
     return [GameLine(g, rows.get(g.pk, {}).get(0), rows.get(g.pk, {}).get(1), g.pk in revised) for g in found]

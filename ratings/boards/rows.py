@@ -12,6 +12,8 @@ from ratings.ledger import keys
 from ratings.ledger.tally import COUNTED
 from ratings.models import RatingChange
 
+ABOUT_GAMES = (Cause.GAME, Cause.CORRECTION)
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -33,7 +35,7 @@ class Entry:
 
     @property
     def is_white(self) -> bool:
-        return self.row.side == 0
+        return self.row.side & 1 == 0
 
     @property
     def opponent(self) -> Player | None:
@@ -58,18 +60,15 @@ class Entry:
 
 def described(rows: Sequence[RatingChange]) -> list[Entry]:
     """Rows with their facts: one query for each kind of fact that occurs among them."""
-    games = _games(r.ref for r in rows if r.cause == Cause.GAME)
-    revisions = _revisions(r.ref for r in rows if r.cause == Cause.CORRECTION)
+    games = _games(r.ref for r in rows if r.cause in ABOUT_GAMES)
+    revised = revisions_of(games)
     adjustments = _reasons(r.ref for r in rows if r.cause == Cause.ADJUSTMENT)
     seasons = _seasons(r.ref for r in rows if r.cause == Cause.SEASON)
-    revised = revised_games(games)
     entries = []
     for row in rows:
-        if row.cause == Cause.GAME:
-            entries.append(Entry(row, games.get(row.ref), revised=row.ref in revised))
-        elif row.cause == Cause.CORRECTION:
-            revision = revisions.get(row.ref)
-            entries.append(Entry(row, revision.game if revision else None, revision.reason if revision else ""))
+        if row.cause in ABOUT_GAMES:
+            reason = revised.get(row.ref, "") if row.cause == Cause.CORRECTION else ""
+            entries.append(Entry(row, games.get(row.ref), reason, row.ref in revised))
         else:
             named = adjustments if row.cause == Cause.ADJUSTMENT else seasons
             entries.append(Entry(row, reason=named.get(row.ref, "")))
@@ -85,22 +84,14 @@ def game_rows(league: League, games: Iterable[int]) -> dict[int, dict[int, Ratin
     return found
 
 
-def revised_games(games: Iterable[int]) -> set[int]:
-    """Those games that were changed after they had been entered."""
+def revisions_of(games: Iterable[int]) -> dict[int, str]:
+    """Those games that were changed after they had been entered, with the newest reason."""
     changes = GameRevision.objects.filter(game__in=list(games)).exclude(action=GameRevision.Action.RECORD)
-    return set(changes.values_list("game", flat=True))
+    return dict(changes.order_by("pk").values_list("game", "reason"))
 
 
 def _games(ids: Iterable[int]) -> dict[int, Game]:
     return Game.objects.select_related("event", "white", "black").in_bulk(set(ids))
-
-
-def _revisions(ids: Iterable[int]) -> dict[int, GameRevision]:
-    wanted = set(ids)
-    if not wanted:
-        return {}
-    related = ("game", "game__event", "game__white", "game__black")
-    return GameRevision.objects.select_related(*related).in_bulk(wanted)
 
 
 def _reasons(ids: Iterable[int]) -> dict[int, str]:

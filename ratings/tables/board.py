@@ -15,11 +15,7 @@ from ratings.boards.board import Line
 
 from .sheet import Sheet, column, more_column
 
-LETTERS = {
-    2: ("w", gettext_lazy("W"), gettext_lazy("won")),
-    1: ("d", gettext_lazy("D"), gettext_lazy("drawn")),
-    0: ("l", gettext_lazy("L"), gettext_lazy("lost")),
-}
+LETTERS = {2: ("w", gettext_lazy("W")), 1: ("d", gettext_lazy("D")), 0: ("l", gettext_lazy("L"))}
 
 
 class BoardTable(Sheet):
@@ -81,9 +77,7 @@ class BoardTable(Sheet):
     def render_form(self, record: Line) -> SafeString | str:
         if not record.form.results:
             return ""
-        letters = format_html_join(
-            "", '<span class="{0}" title="{2}">{1}</span>', (LETTERS[halves] for halves in record.form.results)
-        )
+        letters = format_html_join("", '<b class="{}">{}</b>', (LETTERS[halves] for halves in record.form.results))
         return format_html('<span class="form">{}</span>', letters)
 
     def render_trend(self, record: Line) -> SafeString | str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from league.models import Game, Player
 from ratings import figures, wording
+from ratings.boards.calculation import period_slug
 from ratings.boards.log import GameLine
 from ratings.boards.player import Opponent
 from ratings.boards.rows import Entry
@@ -68,13 +69,21 @@ class ChangeTable(Sheet):
     def render_what(self, record: Entry) -> SafeString | str:
         opponent = record.opponent
         if opponent is None:
-            return wording.what(record)
+            return self.sum_cell(record) if record.cause == Cause.PERIOD else wording.what(record)
         rating = record.row.opponent_rating
         number = format_html(' <span class="soft">{}</span>', figures.plain(rating)) if rating is not None else ""
         mark = format_html(' <span class="tag">{}</span>', _("corrected")) if record.revised else ""
         if record.cause == Cause.CORRECTION:
             mark = format_html(' <span class="tag">{}</span>', _("correction"))
         return format_html("{}{}{}", self.player_link(opponent), number, mark)
+
+    def sum_cell(self, record: Entry) -> SafeString | str:
+        """A period, with the way to its calculation where there is one in FIDE's terms."""
+        period = record.row.period
+        if period is None or self.league.system == self.league.System.GLICKO2:
+            return wording.what(record)
+        link = self.link("calculation", record.row.player_id, period_slug(period))
+        return format_html('<a href="{}">{}</a>', link, wording.what(record))
 
     def render_event(self, record: Entry) -> SafeString | str:
         return self.event_cell(record.game) if record.game else ""
@@ -90,7 +99,7 @@ class ChangeTable(Sheet):
         return wording.side(self.league, record.row.side) if record.game else ""
 
     def render_result(self, record: Entry) -> str:
-        return figures.score(record.row.halves) if record.game else ""
+        return wording.own_result(record.game, record.is_white) if record.game else ""
 
     def render_expected(self, record: Entry) -> str:
         expected = record.row.expected

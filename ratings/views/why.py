@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.models import Game
 from ratings import figures, services, wording
+from ratings.boards.calculation import period_slug
 from ratings.boards.scope import places_of
 from ratings.kernel.types import Cause
 from ratings.models import RatingChange
@@ -30,7 +32,9 @@ class WhyPage(LeaguePage):
         row = found_or_404(rows.first())
         row.league = self.league
         made = services.explain(row)
-        part = row.cause == Cause.GAME and row.period_id is not None
+        if row.cause == Cause.CORRECTION:
+            made.game = Game.objects.select_related("event", "white", "black").filter(pk=row.ref).first()
+        part = row.cause in (Cause.GAME, Cause.CORRECTION) and row.period_id is not None
         context = {
             "row": row,
             "player": row.player,
@@ -38,8 +42,9 @@ class WhyPage(LeaguePage):
             "part": part,
             "heading": _heading(row),
             "not_rated": wording.not_rated(row.reason) if row.reason else "",
+            "correction": row.cause == Cause.CORRECTION,
             "equation": _equation(row),
-            "sides": _sides(self.league, made) if made.game else None,
+            "sides": _sides(self.league, made) if made.game and row.cause == Cause.GAME else None,
             "steps": _steps(made),
             "outcomes": _outcomes(made, part),
             "games": _games(made) if row.cause == Cause.PERIOD else [],
@@ -47,8 +52,16 @@ class WhyPage(LeaguePage):
             "revisions": made.revisions,
             "rules": wording.clauses(self.league, made.parameters),
             "places": places_of(self.league),
+            "calculation": self._calculation(row),
         }
         return self.page(context)
+
+    def _calculation(self, row: RatingChange) -> str:
+        """Where the whole period of the player is calculated in FIDE's terms."""
+        if row.period is None or self.league.system == self.league.System.GLICKO2:
+            return ""
+        slugs = [self.league.club.slug, self.league.slug, row.player_id, period_slug(row.period)]
+        return reverse("ratings:calculation", args=slugs)
 
 
 def _heading(row: RatingChange) -> str:

@@ -60,6 +60,7 @@ CAUSES: Final = {
     Cause.ENTRY: pgettext_lazy("cause", "First rating"),
     Cause.SEASON: pgettext_lazy("cause", "New season"),
     Cause.ADJUSTMENT: pgettext_lazy("cause", "Adjustment by hand"),
+    Cause.LIST: pgettext_lazy("cause", "List of the federation"),
     Cause.GAME: pgettext_lazy("cause", "Game"),
     Cause.CORRECTION: pgettext_lazy("cause", "Correction of a closed period"),
     Cause.PERIOD: pgettext_lazy("cause", "Rating period"),
@@ -96,6 +97,14 @@ def result(game: Game) -> str:
     if game.outcome == Outcome.BOTH_FORFEIT:
         return f"{figures.MINUS} – {figures.MINUS}"
     return f"{figures.score(game.white_halves)}–{figures.score(game.black_halves)}"
+
+
+def own_result(game: Game, white: bool) -> str:
+    """One side's score: 1, ½, 0; with points or goals both, the own first: 3–1."""
+    if game.white_points is None or game.black_points is None:
+        return figures.score(game.white_halves if white else game.black_halves)
+    own, other = (game.white_points, game.black_points) if white else (game.black_points, game.white_points)
+    return f"{own}–{other}"
 
 
 def not_rated(reason: str) -> str:

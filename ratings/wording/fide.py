@@ -56,3 +56,22 @@ def first_rating(v: Values) -> str:
 def not_published(v: Values) -> str:
     words = _("Not published yet: it takes %(needed)s games, and at least %(floor)s.")
     return words % {"needed": v["needed"], "floor": trimmed(v["floor"], 0)}
+
+
+def correction(v: Values) -> str:
+    """A result of a published period that came late or counts otherwise now."""
+    numbers = {
+        "score": trimmed(v["score"], 1),
+        "was": trimmed(v["was"], 1),
+        "k": trimmed(v["k"], 2),
+        "expected": trimmed(v["expected"], 4),
+        "opponent": trimmed(v["opponent"], 2),
+        "change": signed(v["change"], 2),
+    }
+    if v["score"] is None:
+        return _("A result of a published list counts no more; it was %(was)s: %(change)s.") % numbers
+    if v["was"] is None:
+        words = _("A late result, %(score)s against %(opponent)s: %(k)s × (%(score)s − %(expected)s) = %(change)s.")
+        return words % numbers
+    words = _("A result of a published list is %(score)s, not %(was)s: %(k)s × (%(score)s − %(was)s) = %(change)s.")
+    return words % numbers

@@ -12,7 +12,7 @@ from ratings.figures import plain, signed, trimmed
 from ratings.kernel.types import Line
 
 from . import expectation, fide, glicko
-from .rules import tier_words
+from .clause import tier_words
 
 Values = Mapping[str, Any]
 
@@ -60,6 +60,7 @@ K_RULES: dict[str, Any] = {
     "junior": gettext_lazy("up to the year of the 18th birthday, never 2300 yet"),
     "newcomer": gettext_lazy("fewer than 30 rated games on this list"),
     "established": gettext_lazy("30 rated games or more, never 2400"),
+    "list": gettext_lazy("as the federation's list says"),
     "limit_700": gettext_lazy("lowered, so that K times the games of the period stays within 700"),
 }
 
@@ -147,6 +148,7 @@ SENTENCES: dict[str, Callable[[Values], str]] = {
     "unrated": fide.unrated,
     "first_rating": fide.first_rating,
     "not_published": fide.not_published,
+    "correction": fide.correction,
     "volatility": glicko.volatility,
     "deviation": glicko.deviation,
     "limit": glicko.limit,

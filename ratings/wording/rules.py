@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from league.models import League
 from ratings.figures import trimmed
-from ratings.kernel.kfactor import CONDITIONS, Tier, read_tiers
 from ratings.kernel.systems import SYSTEMS
 
-
-class Clause(NamedTuple):
-    """One rule: what it is about, and what it says."""
-
-    about: str
-    says: str
+from .clause import Clause, k_tiers, provisional
+from .regulations import fide_clauses
 
 
 def clauses(league: League, parameters: Mapping[str, Any]) -> list[Clause]:
     """What a set of parameters means, every default included."""
     read = SYSTEMS[league.system].parameters(parameters)
-    worded = {"elo": _elo, "fide": _fide, "glicko2": _glicko2}[league.system]
-    return [_batch(league), *worded(league, read, parameters), *_late(league)]
+    worded = {"elo": _elo, "fide": fide_clauses, "glicko2": _glicko2}[league.system]
+    return [_batch(league), *worded(league, read), *_late(league)]
 
 
 def _batch(league: League) -> Clause:
@@ -57,11 +51,11 @@ def _late(league: League) -> Iterator[Clause]:
         )
 
 
-def _elo(league: League, read: Any, given: Mapping[str, Any]) -> Iterator[Clause]:
+def _elo(league: League, read: Any) -> Iterator[Clause]:
     yield Clause(_("Start"), _("Everybody starts at %(initial)s, unless an own start rating is entered.") % {
         "initial": trimmed(read.initial, 1)})  # fmt: skip
     yield from _elo_expectation(read)
-    yield from _k_tiers(read.k)
+    yield from k_tiers(read.k)
     yield Clause(_("Change"), _("K × (score − expected score), where a win scores 1, a draw ½, a loss 0."))
     if read.home_advantage:
         yield Clause(
@@ -97,14 +91,7 @@ def _elo_limits(read: Any) -> Iterator[Clause]:
         yield Clause(_("Rounding"), _("Nothing is rounded inside; whole numbers are only shown."))
     if read.floor is not None:
         yield Clause(_("Floor"), _("No rating falls below %(floor)s.") % {"floor": trimmed(read.floor, 1)})
-    if read.provisional_games:
-        n = read.provisional_games
-        says = ngettext(
-            "A rating is provisional, shown with a question mark, before %(n)d rated game.",
-            "A rating is provisional, shown with a question mark, before %(n)d rated games.",
-            n,
-        )
-        yield Clause(_("Provisional"), says % {"n": n})
+    yield from provisional(read.provisional_games)
     if read.carryover is not None:
         yield Clause(
             _("New season"),
@@ -124,43 +111,7 @@ _MARGINS = {
 }  # fmt: skip
 
 
-def _k_tiers(tiers: tuple[Tier, ...]) -> Iterator[Clause]:
-    if len(tiers) == 1:
-        yield Clause("K", _("K is %(k)s for everybody.") % {"k": trimmed(tiers[0].k, 2)})
-        return
-    says = "; ".join(
-        _("%(number)d. %(k)s %(who)s") % {"number": n, "k": trimmed(t.k, 2), "who": _who(t)}
-        for n, t in enumerate(tiers, 1)
-    )
-    yield Clause("K", _("The first that fits: %(list)s.") % {"list": says})
-
-
-_CONDITIONS = {
-    "games_below": lambda v: _("with fewer than %(v)s rated games") % {"v": v},
-    "games_from": lambda v: _("with at least %(v)s rated games") % {"v": v},
-    "rating_below": lambda v: _("rated below %(v)s") % {"v": v},
-    "rating_from": lambda v: _("rated %(v)s or more") % {"v": v},
-    "peak_below": lambda v: _("never rated %(v)s or more") % {"v": v},
-    "peak_from": lambda v: _("once rated %(v)s or more") % {"v": v},
-    "age_to": lambda v: _("in the year of the %(v)s. birthday or younger") % {"v": v},
-    "age_from": lambda v: _("in the year of the %(v)s. birthday or older") % {"v": v},
-}
-
-
-def tier_words(parameters: Mapping[str, Any] | None, number: int) -> str:
-    """For whom the tier of K of this number is, in words."""
-    tiers = read_tiers((parameters or {}).get("k", 32))
-    return _who(tiers[number - 1]) if 0 < number <= len(tiers) else ""
-
-
-def _who(tier: Tier) -> str:
-    met = [(name, getattr(tier, name)) for name in CONDITIONS if getattr(tier, name) is not None]
-    if not met:
-        return _("for everybody else")
-    return _(" and ").join(_CONDITIONS[name](trimmed(value, 1)) for name, value in met)
-
-
-def _glicko2(league: League, read: Any, given: Mapping[str, Any]) -> Iterator[Clause]:
+def _glicko2(league: League, read: Any) -> Iterator[Clause]:
     yield Clause(
         _("Start"),
         _("Everybody starts at %(rating)s with deviation %(deviation)s and volatility %(volatility)s.")
@@ -203,6 +154,9 @@ def _glicko_time(league: League, read: Any) -> Iterator[Clause]:
 def _glicko_limits(read: Any) -> Iterator[Clause]:
     low, high = trimmed(read.min_deviation, 1), trimmed(read.max_deviation, 1)
     yield Clause(_("Limits"), _("The deviation stays between %(low)s and %(high)s.") % {"low": low, "high": high})
+    if read.max_volatility is not None:
+        most = trimmed(read.max_volatility, 5)
+        yield Clause(_("Limits"), _("The volatility never exceeds %(most)s.") % {"most": most})
     if read.max_change is not None:
         yield Clause(
             _("Limits"), _("No rating moves by more than %(most)s at once.") % {"most": trimmed(read.max_change, 1)}
@@ -216,39 +170,3 @@ def _glicko_limits(read: Any) -> Iterator[Clause]:
         _("A rating is provisional, shown with a question mark, while its deviation is %(deviation)s or more.")
         % {"deviation": trimmed(read.provisional_deviation, 1)},
     )
-
-
-def _fide(league: League, read: Any, given: Mapping[str, Any]) -> Iterator[Clause]:
-    names = {"standard": _("standard"), "rapid": _("rapid"), "blitz": _("blitz")}
-    name = str(getattr(read, "list", given.get("list", "standard")))
-    yield Clause(
-        _("List"), _("The %(list)s list of the FIDE Rating Regulations (B.02).") % {"list": names.get(name, name)}
-    )
-    yield Clause(
-        _("Expected score"),
-        _(
-            "The expected score is read from the FIDE table 8.1.2 by the difference of the ratings in force on the "
-            "first day of the event. A difference of more than 400 counts as 400 (standard, events from October 2025 "
-            "on: not for a player rated 2650 or more)."
-        ),
-    )
-    yield Clause(
-        "K",
-        _(
-            "10 once rated 2400 or more; else 40 up to the year of the 18th birthday while never rated 2300; else 40 "
-            "with fewer than 30 rated games; else 20. With many games in a period K is lowered so that K × games stays "
-            "within 700."
-        ),
-    )
-    yield Clause(
-        _("First rating"),
-        _(
-            "An unrated player needs five games against rated opponents within 26 months. Two imagined draws against "
-            "1800 are added; the first rating lies between 1400 and 2200."
-        ),
-    )
-    if league.mode == League.Mode.PERIOD:
-        yield Clause(_("Rounding"), _("The changes of a period are added and rounded once, halves away from zero."))
-    else:
-        yield Clause(_("Rounding"), _("Game by game, hundredths are kept; whole numbers are only shown."))
-    yield Clause(_("Floor"), _("Below 1400 a player becomes unrated."))

@@ -9,7 +9,6 @@ import pytest
 from openpyxl import load_workbook
 
 from league.services import people, recording
-from ratings import exports
 from ratings.models import Rating
 
 from .build import make_league
@@ -76,16 +75,6 @@ def test_a_name_is_no_formula_and_a_number_stays_a_number(client):
     assert all(r["player"].data_type == "s" and r["change"].data_type == "n" for r in sheet)
     assert "=1+1" in {r["player"].value for r in sheet}
     assert "=1+1" in {o["player"] for o in json.loads(body(client.get("/club/names/?_export=json")))}
-
-
-@pytest.mark.parametrize("text", ["=1", "  =1", "\u00a0=1", "\t1", "\r1", "+1", "-1", "@a", "\n=1"])
-def test_what_a_spreadsheet_would_run_is_made_text(text):
-    assert exports.harmless(text) == f"'{text}"
-
-
-@pytest.mark.parametrize("value", [-12, 3.5, None, True, "Anna", "1-0", "a=b"])
-def test_what_is_harmless_stays_as_it_is(value):
-    assert exports.harmless(value) == value
 
 
 def test_an_empty_list_is_an_empty_file_with_headings(client):

@@ -2,11 +2,13 @@
 
 import ast
 from datetime import date
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from django.db.models import Q
 
+from league.models import League
 from league.services import adjusting, correcting, leagues, people, recording
 from ratings import wording
 from ratings.kernel.types import Cause, Line, Reason
@@ -143,6 +145,34 @@ def test_the_rules_page_follows_the_rules(client):
     leagues.change_rules(league=league, valid_from=date(2026, 6, 1), parameters={"k": 13}, reason="Voted in June")
     words = text(client.get("/c/l/rules/"))
     assert "K is 13 for everybody." in words and "K is 27 for everybody." in words and "Voted in June" in words
+
+
+TOLD = {
+    "elo": {
+        "k": 17, "initial": 1234, "scale": 777, "expectation": "fide_table", "difference_cap": 321,
+        "home_advantage": 65, "margin": "goals", "floor": 100, "rounding": "integer", "provisional_games": 12,
+        "carryover": {"keep": 0.75, "mean": 1505},
+    },
+    "fide": {
+        "list": "rapid", "k": 17, "floor": 1000, "initial": 1234, "provisional_games": 12, "openings": "external",
+    },
+    "glicko2": {
+        "tau": 0.9, "initial": 1234, "initial_deviation": 321, "initial_volatility": 0.07, "period_days": 7,
+        "skip_deviation_increase": True, "min_deviation": 45, "max_deviation": 500, "max_volatility": 0.1, "floor": 100,
+        "ceiling": 4000, "max_change": 700, "provisional_deviation": 99,
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("system", TOLD)
+def test_every_parameter_of_every_system_is_told(system):
+    """A help page that says K 32 while the code uses 40 makes players compute other numbers."""
+    keys = import_module(f"ratings.kernel.{system}.parameters").KEYS
+    assert set(TOLD[system]) == set(keys)
+    league = League(system=system, mode="sequential")
+    usual = wording.clauses(league, {})
+    untold = [key for key, value in TOLD[system].items() if wording.clauses(league, {key: value}) == usual]
+    assert untold == []
 
 
 # -- every code has words -----------------------------------------------------------------------------

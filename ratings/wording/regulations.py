@@ -1,0 +1,90 @@
+"""The FIDE regulations as a league applies them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from league.models import League
+from ratings.figures import trimmed
+from ratings.kernel.fide.parameters import BY_DATE
+
+from .clause import Clause, k_tiers, provisional
+
+
+def fide_clauses(league: League, read: Any) -> Iterator[Clause]:
+    names = {"standard": _("standard"), "rapid": _("rapid"), "blitz": _("blitz")}
+    says = _("The %(list)s list of the FIDE Rating Regulations (B.02).") % {"list": names[read.list]}
+    yield Clause(_("List"), says)
+    if read.external:
+        yield Clause(
+            _("Ratings used"),
+            _(
+                "Each period starts from the list that the federation published, so that it shows what its "
+                "games will add."
+            ),
+        )
+    yield from _expectation(read)
+    yield from _coefficient(read)
+    yield from _start(read)
+    if league.mode == League.Mode.PERIOD:
+        yield Clause(_("Rounding"), _("The changes of a period are added and rounded once, halves away from zero."))
+    else:
+        yield Clause(_("Rounding"), _("Game by game, hundredths are kept; whole numbers are only shown."))
+    yield from _floor(read)
+    yield from provisional(read.provisional_games)
+
+
+def _expectation(read: Any) -> Iterator[Clause]:
+    yield Clause(
+        _("Expected score"),
+        _(
+            "Read from the FIDE table 8.1.2 by the difference of the ratings in force on the first day of "
+            "the event, in whole numbers."
+        ),
+    )
+    if read.list == "standard":
+        says = _(
+            "A difference of more than 400 counts as 400; in events from October 2025 on not for a player "
+            "rated 2650 or more. Events from 2022 to February 2024: in one game of a tournament only."
+        )
+    else:
+        says = _(
+            "A difference of more than 400 counts as 400 (events from 2022 to February 2024: in one game "
+            "only). From December 2024 on a game 600 points or more apart with a player above 2600 is not "
+            "rated."
+        )
+    yield Clause(_("Large differences"), says)
+
+
+def _coefficient(read: Any) -> Iterator[Clause]:
+    if read.k is not None:
+        yield from k_tiers(read.k)
+    else:
+        says = _(
+            "10 once rated 2400 or more; else 40 up to the year of the 18th birthday while never rated "
+            "2300; else 40 with fewer than 30 rated games; else 20."
+        )
+        yield Clause("K", (_("As the federation's list says; else: ") if read.external else "") + says)
+    yield Clause(_("Many games"), _("In a period K is lowered where K times the games would be more than 700."))
+
+
+def _start(read: Any) -> Iterator[Clause]:
+    if read.initial is not None:
+        says = _("Who brings no rating starts at %(initial)s.") % {"initial": trimmed(read.initial, 1)}
+    else:
+        says = _(
+            "An unrated player needs five games against rated opponents within 26 months. Two imagined "
+            "draws against 1800 are added (since March 2024); the first rating is at most 2200."
+        )
+    yield Clause(_("First rating"), says)
+
+
+def _floor(read: Any) -> Iterator[Clause]:
+    if read.floor == BY_DATE:
+        yield Clause(_("Floor"), _("Below 1400 (before March 2024: 1000) a player becomes unrated."))
+    elif read.floor is not None:
+        says = _("Below %(floor)s a player becomes unrated.") % {"floor": trimmed(float(read.floor), 1)}
+        yield Clause(_("Floor"), says)
