@@ -3,6 +3,7 @@
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
+from .forms import SignInForm
 from .views import desk
 
 app_name = "league"
@@ -29,7 +30,7 @@ in_league = [
 ]
 
 urlpatterns = [
-    path("accounts/login/", LoginView.as_view(next_page="/"), name="login"),
+    path("accounts/login/", LoginView.as_view(next_page="/", authentication_form=SignInForm), name="login"),
     path("accounts/logout/", LogoutView.as_view(next_page="/"), name="logout"),
     path("<slug:club>/<slug:league>/", include(in_league)),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from typing import Any
 
 from django import forms
@@ -105,6 +106,14 @@ class GameAdmin(ServiceAdmin):
         if obj is None:
             return (*self.made_of, "reason", "token")
         return (*self.made_of, "status", "reference", "batch", "entered_by", "entered_at")
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """The calendar of one league is read from an index; that of all leagues would read every game."""
+        if "league__id__exact" in request.GET:
+            return super().get_changelist_instance(request)
+        everywhere = copy(self)
+        everywhere.date_hierarchy = None
+        return super(GameAdmin, everywhere).get_changelist_instance(request)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
-from django.contrib.admin.options import IS_POPUP_VAR
+from django.contrib.admin.options import IS_POPUP_VAR, IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.core.exceptions import FieldDoesNotExist
 from django.core.paginator import Paginator
@@ -55,7 +55,16 @@ class BoundedPaginator(Paginator):
 
 
 class NullsLastList(ChangeList):
-    """Sorted by a column with empty values, these stand last, whatever the direction and the database."""
+    """Sorted by a column with empty values, these stand last, whatever the direction and the database.
+
+    A filter in the address that no database can read (the year 99999999) leads back to the whole list.
+    """
+
+    def get_results(self, request: HttpRequest) -> None:
+        try:
+            super().get_results(request)
+        except (ValueError, OverflowError) as unreadable:
+            raise IncorrectLookupParameters(unreadable) from unreadable
 
     def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
         return [self._nulls_last(part) for part in super().get_ordering(request, queryset)]

@@ -1,6 +1,6 @@
 """Forms of the desk and of the admin site."""
 
-from .decisions import AdjustForm, DecisionForm, GameSearchForm, MonthsForm, ReasonForm, RulesForm
+from .decisions import AdjustForm, DecisionForm, GameSearchForm, MonthsForm, ReasonForm, RulesForm, SignInForm
 from .games import CorrectForm, GameForm, RecordForm, new_token
 from .players import NewPlayer, PlayerField
 from .seen import SeenMixin
@@ -18,5 +18,6 @@ __all__ = [
     "RecordForm",
     "RulesForm",
     "SeenMixin",
+    "SignInForm",
     "new_token",
 ]

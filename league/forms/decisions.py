@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AuthenticationForm
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -102,3 +103,7 @@ class RulesForm(Look, forms.Form):
         if not isinstance(given, dict):
             raise ValidationError(_('Write pairs of a name and a value between braces, like {"k": 20}.'))
         return given
+
+
+class SignInForm(Look, AuthenticationForm):
+    """Name and password, in the face of the site."""

@@ -40,7 +40,12 @@ class DayField(forms.DateField):
 
 
 class NumberField(forms.FloatField):
-    """A finite number; a comma is a point, blanks between thousands do not count."""
+    """A finite number; a comma is a point, blanks between thousands do not count.
+
+    A text field on purpose: a number field of a browser that speaks English swallows a decimal comma.
+    """
+
+    widget = forms.TextInput(attrs={"inputmode": "decimal"})
 
     def to_python(self, value: Any) -> float | None:
         if isinstance(value, str):
@@ -84,7 +89,7 @@ class GameForm(Look, forms.Form):
     neutral = forms.BooleanField(label=_("On neutral ground"), required=False)
     played_on = DayField(label=_("Date"))
     played_at = forms.TimeField(
-        label=_("Time"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+        label=_("Time"), required=False, widget=forms.TimeInput(attrs={"type": "time"}, format="%H:%M:%S")
     )
     event = EventField(label=_("Event"), queryset=Event.objects.none(), required=False, empty_label=_("no event"))
     round = _number(_("Round"))

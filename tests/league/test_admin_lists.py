@@ -228,8 +228,9 @@ def test_a_search_for_a_player_walks_the_index_of_words(office):
 
 QUERIES = [
     "o=-99", "o=x.y", "p=-1", "p=x", "p=99999999", "all=", "q=%00", "q=" + "a" * 10_000, "q=%F0%9F%98%80%20%22%27%25_",
-    "q=99999999999999999999999", "q=2026-99-99", "nope=1", "pk__in=x", "played_on__year=x", "played_on__year=99999999",
-    "league__id__exact=x", "status__exact=nope", "of=x", "of=9999999999999999999999", "e=1", "_popup=1", "_to_field=x",
+    "q=99999999999999999999999", "q=2026-99-99", "nope=1", "pk__in=x", "pk=" + "9" * 30, "birth_year=" + "9" * 30,
+    "played_on__year=x", "played_on__year=99999999", "starts_on__year=99999999", "league__id__exact=x",
+    "status__exact=nope", "of=x", "of=9999999999999999999999", "e=1", "_popup=1", "_to_field=x",
 ]  # fmt: skip
 
 

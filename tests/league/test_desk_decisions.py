@@ -187,6 +187,31 @@ def test_the_same_player_on_both_sides_is_refused_at_the_field(desk):
     assert answer.status_code == 200 and "Nobody plays against themselves" in answer.content.decode()
 
 
+def test_a_time_with_seconds_is_not_changed_by_looking_at_it(desk):
+    from datetime import time
+
+    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
+    game = play(league, a, b, played_at=time(19, 30, 15))
+    before = state(league)
+    opened = desk.get(address(league, f"desk/games/{game.pk}/correct/")).content.decode()
+    assert 'value="19:30:15"' in opened
+    assert correct(desk, league, game, played_at="19:30:15")[2].status_code == 302 and state(league) == before
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl"])
+def test_weights_and_dates_are_read_in_every_language(desk, language):
+    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
+    game = play(league, a, b)
+    desk.defaults["HTTP_ACCEPT_LANGUAGE"] = language
+    before = state(league)
+    assert correct(desk, league, game)[2].status_code == 302 and state(league) == before
+    page, given, preview = correct(desk, league, game, weight="0,5")
+    assert confirm(desk, page, given, preview).status_code == 302
+    game.refresh_from_db()
+    assert (game.weight, game.outcome, game.played_on) == (0.5, "1-0", MARCH)
+    assert Rating.objects.get(league=league, player=a).value == 1505
+
+
 def test_a_void_game_keeps_its_place_in_the_records_and_its_reason(desk):
     league, (a, b) = club_with("Anna Berg", "Bo Dahl")
     game = play(league, a, b)
