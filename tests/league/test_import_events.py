@@ -142,6 +142,35 @@ def test_another_result_needs_update_and_then_corrects(scene, run, take):
     scene.must_verify()
 
 
+def test_colours_that_a_newer_report_exchanges_are_a_correction_of_the_same_game(scene, run, take):
+    take(winter())
+    newer = winter(("2 b 1", "3 b +"), ("1 w 0", "0000 - H"))
+    assert "with another result" in run(newer)["problems"][0]["message"]
+    take(newer, "--update")
+    assert games()[0] == (1, "2026-01-10", "Brown, Bob", "Żak, Anna", "0-1")
+    assert Game.objects.count() == 2
+    scene.must_verify()
+
+
+def test_a_pairing_that_a_newer_report_no_longer_has_must_go_first(run, take):
+    take(winter(("2 w 1", "3 b +"), ("1 b 0", "")))
+    others = player(2, "Brown,Bob", "", **BOB), player(3, "Clark, Cid", "1 b 0")
+    newer = report(*HEAD, player(1, "Żak, Anna", "3 w 1", **ANN), *others)
+    said = run(newer)
+    assert "has this round already, and the file does not have it" in said["problems"][0]["message"]
+    assert Game.objects.count() == 2
+
+
+def test_a_pairing_list_and_a_report_of_one_event_are_the_same_games(take):
+    pairs = (
+        "Round 1 on 2026/01/10\nBo.;No.;Rtg;;White;Result;;Black;Rtg;No.\n"
+        "1;1;2300;;Żak, Anna;1 - 0;;Brown, Bob;2100;2\n2;3;0;;Clark, Cid;1;;bye;0;-1\n"
+    )
+    take(pairs, "--event", "Winter Open")
+    said = take(winter())
+    assert (said["games"]["new"], said["games"]["there"], Event.objects.count()) == (1, 1, 1)
+
+
 def test_players_are_known_by_fide_id_however_the_name_is_spelled(take):
     take(winter())
     said = take(winter(name="Zak, Ania"))

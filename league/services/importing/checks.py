@@ -9,13 +9,13 @@ from datetime import timedelta
 from django.utils.translation import gettext as _
 
 from league.formats.results import ResultRow
-from league.models import League, Player, RatingPeriod
+from league.models import Game, League, Player, RatingPeriod
 
 from ..limits import DAYS_AHEAD, EARLIEST_DAY, today
 from ..placement import closed_periods
 from .comparing import PlannedGame, Stored
 from .directory import Directory
-from .plan import ResultsPlan
+from .plan import ReadFile, ResultsPlan
 from .problems import about
 
 
@@ -85,6 +85,31 @@ def _name(directory: Directory, player: int) -> str:
     if player not in directory.names:
         directory.names[player] = Player.objects.values_list("name", flat=True).get(pk=player)
     return directory.names[player]
+
+
+def check_once_a_round(plan: ResultsPlan) -> None:
+    """In an event file a player has one game a round: a pairing that the file no longer has must go first."""
+    new = [g for g in plan.matches.new if g.event > 0 and g.row.round and _is_event(plan.files[g.file])]
+    replaced = {stored.id for _game, stored in plan.matches.differing}
+    stored = Game.objects.filter(event__in={g.event for g in new}, round__isnull=False).exclude(status=Game.Status.VOID)
+    busy: dict[tuple[int, int, int], tuple[int, int, int]] = {}
+    for pk, event, round, white, black in stored.values_list("pk", "event_id", "round", "white_id", "black_id"):
+        if pk not in replaced:
+            busy |= {(event, round or 0, player): (pk, white, black) for player in (white, black)}
+    for game in new:
+        found = [busy.get((game.event, game.row.round or 0, player)) for player in (game.white, game.black)]
+        for pk, white, black in sorted(set(filter(None, found))):
+            message = _(
+                "Game %(game)d (%(white)s – %(black)s) has this round already, and the file does not have it: void it"
+                " first, or correct it."
+            )
+            values = {"game": pk, "white": _name(plan.directory, white), "black": _name(plan.directory, black)}
+            file = plan.files[game.file].source.name
+            plan.problems.append(about(message % values, file=file, column="round", rows=[game.row.line]))
+
+
+def _is_event(file: ReadFile) -> bool:
+    return file.event is not None and file.format != "pgn"
 
 
 def check_closed(plan: ResultsPlan) -> None:

@@ -75,6 +75,7 @@ class Comparison:
         self.time, self.event = "time" in has, "event" in has
         self.round, self.board, self.points = "round" in has, "board" in has, "points" in has
         self.factors, self.neutral = "factors" in has, "neutral" in has
+        self.once_a_round = "once_a_round" in has  # two players meet at most once in a round
 
     def of_row(self, game: PlannedGame) -> Content:
         row = game.row

@@ -179,13 +179,18 @@ class _Matcher:
         """Rows in the place of another game, or with its id: they say something else of it."""
         by_reference = {stored.reference: stored for stored in self._unmatched if stored.reference}
         by_place: dict[Any, Stored] = {}
+        by_pair: dict[Any, Stored] = {}
         for stored in self._unmatched:
             if stored.event and stored.round is not None:
                 by_place.setdefault(_place(stored), stored)
+                by_pair.setdefault((stored.event, stored.round, frozenset((stored.white, stored.black))), stored)
         for place, game in list(self._left.items()):
             other = by_reference.get(game.row.reference) if game.row.reference else None
             if other is None and game.event > 0 and game.row.round is not None:
                 other = by_place.pop(_place_of_row(game), None)
+                if other is None and self._comparisons[game.file].once_a_round:
+                    # whatever board the game had, and whoever had White in an earlier version of the file
+                    other = by_pair.pop((game.event, game.row.round, frozenset((game.white, game.black))), None)
             if other is not None:
                 self._matches.differing.append(Differing(self._left.pop(place), other))
         settled = {differing.stored.id for differing in self._matches.differing}

@@ -16,7 +16,7 @@ from league.models import League, LeagueEntry
 from ..errors import Problems, Refused
 from ..limits import check_reason
 from ..writing import take_results
-from .checks import check_closed, check_days, check_differing, check_same_player
+from .checks import check_closed, check_days, check_differing, check_once_a_round, check_same_player
 from .comparing import Comparison, PlannedGame
 from .details import plan_details
 from .directory import find_players
@@ -121,6 +121,7 @@ def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progre
     plan.matches = match_games(plan.league, games, comparisons, plan.directory.name_of, update=plan.options.update)
     plan.problems += plan.matches.problems
     check_differing(plan)
+    check_once_a_round(plan)
     check_closed(plan)
     plan.ratings = _ratings(plan)
     events = {place: file.event for place, file in enumerate(plan.files) if file.event}
@@ -154,6 +155,8 @@ def comparison_of(file: ReadFile) -> Comparison:
         said.add("event")
     if any(row.result.white_points is not None for row in rows):
         said.add("points")
+    if file.event and file.format != "pgn":
+        said.add("once_a_round")
     return Comparison(said)
 
 

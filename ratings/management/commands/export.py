@@ -9,10 +9,12 @@ from typing import Any, BinaryIO
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
+from league.formats.pgn import write_pgn
 from league.formats.writing import csv_lines, json_lines, write_xlsx
 from league.management.base import ServiceCommand, Usage, add_league, day_of, league_at
 from league.models import League
 from league.services import errors
+from league.services.event_files import event_file, find_event, report_of
 from ratings import extracts
 
 Rows = Iterable[tuple[Any, ...]]
@@ -24,7 +26,8 @@ TABLES: dict[str, tuple[tuple[str, ...], Reader]] = {
     "list": (extracts.LIST, lambda league, day: extracts.list_rows(league, at=day)),
     "players": (extracts.PLAYERS, lambda league, day: extracts.player_rows(league)),
 }
-FORMATS = ("csv", "json", "xlsx", "trf")
+FORMATS = ("csv", "json", "xlsx", "trf", "pgn")
+OF_EVENTS = ("trf", "pgn")
 
 
 class Command(ServiceCommand):
@@ -38,7 +41,11 @@ class Command(ServiceCommand):
         add_league(parser)
         parser.add_argument("what", choices=TABLES)
         parser.add_argument("--at", metavar="DATE", help="Up to the end of this day; the list in force on it.")
-        parser.add_argument("--format", choices=FORMATS, default="csv", help="csv, json, xlsx.")
+        parser.add_argument(
+            "--format", choices=FORMATS, default="csv", help="trf (report) and pgn (tags): the games of one event."
+        )
+        parser.add_argument("--event", metavar="NAME", help="The event of trf and pgn, by name or as #number.")
+        parser.add_argument("--trf16", action="store_true", help="The report as TRF16 instead of TRF26.")
         parser.add_argument(
             "--excel", action="store_true", help="CSV for spreadsheets: UTF-8 mark, ; and decimal comma."
         )
@@ -47,8 +54,9 @@ class Command(ServiceCommand):
     def act(self, **options: Any) -> None:
         league = league_at(options["league"])
         kind = options["format"]
-        if kind == "trf":
-            raise Usage(_("trf cannot be written yet. Supported now: csv, json, xlsx."))
+        if kind in OF_EVENTS:
+            self._write_event(league, kind, options)
+            return
         if options["excel"] and kind != "csv":
             raise Usage(_("--excel is for csv; xlsx needs nothing more."))
         headings, read = TABLES[options["what"]]
@@ -63,6 +71,15 @@ class Command(ServiceCommand):
         # No transaction holds the rows still: it would lock out everybody else on SQLite.
         if League.objects.values_list("version", flat=True).get(pk=league.pk) != league.version:
             raise errors.Refused(_("The league changed while it was exported: export it again."))
+
+    def _write_event(self, league: League, kind: str, options: dict[str, Any]) -> None:
+        if options["what"] != "games" or not options["event"]:
+            raise Usage(_("%(format)s holds the games of one event: export games, and name it with --event.")
+                        % {"format": kind})  # fmt: skip
+        event = event_file(find_event(league, options["event"]))
+        data = write_pgn(event) if kind == "pgn" else report_of(event, "TRF16" if options["trf16"] else "TRF26")
+        with self._text(options["output"]) as write:
+            write(data.decode("utf-8"))
 
     def _write(self, kind: str, headings: tuple[str, ...], rows: Rows, options: dict[str, Any]) -> None:
         if kind == "xlsx":
