@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from .views import board, events, home, lists, log, player, why
+from .views import board, calculation, events, home, lists, log, player, why
 
 
 class Id:
@@ -29,6 +29,7 @@ in_league = [
     path("", board.BoardPage.as_view(), name="board"),
     path("players/<id:player>/", player.PlayerPage.as_view(), name="player"),
     path("players/<id:player>/opponents/", player.OpponentsPage.as_view(), name="opponents"),
+    path("players/<id:player>/<slug:period>/", calculation.CalculationPage.as_view(), name="calculation"),
     path("changes/<id:change>/", why.WhyPage.as_view(), name="why"),
     path("games/<id:game>/", events.GamePage.as_view(), name="game"),
     path("events/", events.EventsPage.as_view(), name="events"),
