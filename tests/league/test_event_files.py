@@ -120,7 +120,7 @@ def test_another_leagues_event_is_not_there(scene):
 
 
 @pytest.mark.parametrize(("options", "start"), [(["--format", "trf"], b"012 Winter Open\r\n"),
-                                                (["--format", "trf", "--trf16"], b"012 Winter Open\r\n"),
+                                                (["--format", "trf", "--report", "TRF16"], b"012 Winter Open\r\n"),
                                                 (["--format", "pgn"], b'[Event "Winter Open"]\n')])  # fmt: skip
 def test_the_command_writes_reports_and_tags(scene, tmp_path, options, start):
     take(scene, winter())

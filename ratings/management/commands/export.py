@@ -45,7 +45,7 @@ class Command(ServiceCommand):
             "--format", choices=FORMATS, default="csv", help="trf (report) and pgn (tags): the games of one event."
         )
         parser.add_argument("--event", metavar="NAME", help="The event of trf and pgn, by name or as #number.")
-        parser.add_argument("--trf16", action="store_true", help="The report as TRF16 instead of TRF26.")
+        parser.add_argument("--report", choices=("TRF26", "TRF16"), default="TRF26", help="Which format trf is.")
         parser.add_argument(
             "--excel", action="store_true", help="CSV for spreadsheets: UTF-8 mark, ; and decimal comma."
         )
@@ -77,7 +77,7 @@ class Command(ServiceCommand):
             raise Usage(_("%(format)s holds the games of one event: export games, and name it with --event.")
                         % {"format": kind})  # fmt: skip
         event = event_file(find_event(league, options["event"]))
-        data = write_pgn(event) if kind == "pgn" else report_of(event, "TRF16" if options["trf16"] else "TRF26")
+        data = write_pgn(event) if kind == "pgn" else report_of(event, options["report"])
         with self._text(options["output"]) as write:
             write(data.decode("utf-8"))
 
