@@ -10,11 +10,14 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.functional import lazy
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Adjustment, League, PeriodAction, RatingPeriod, RatingRules, Season
 from league.permissions import Action
-from league.services import leagues, periods, seasons
+from league.services import leagues, periods, presets, seasons
 
 from .people import _archived, _taken_back, reason_field
 from .service import ServiceAdmin, ServiceForm, Values, WatchedAdmin, WatchedInline
@@ -25,7 +28,21 @@ def desk(name: str, league: League, **kwargs: Any) -> str:
     return reverse(f"league:{name}", kwargs={"club": league.club.slug, "league": league.slug, **kwargs})
 
 
+def _preset_help() -> SafeString:
+    """Every preset with what it does and whose rules these are."""
+    rows = ((preset.label, preset.words, preset.source) for preset in presets.PRESETS.values())
+    listed = format_html_join("", "<li><strong>{}</strong>: {} <em>{}</em></li>", rows)
+    said = _("Sets system, mode, sides and late results; parameters given below are laid over its own.")
+    return format_html("{}<ul>{}</ul>", said, listed)
+
+
 class LeagueForm(ServiceForm):
+    preset = forms.ChoiceField(
+        label=_("Ready-made rules"),
+        required=False,
+        choices=[("", _("none: as said below")), *((name, preset.label) for name, preset in presets.PRESETS.items())],
+        help_text=lazy(_preset_help, str)(),
+    )
     parameters = forms.JSONField(
         label=_("Parameters"),
         required=False,
@@ -33,6 +50,21 @@ class LeagueForm(ServiceForm):
         help_text=_('Of the rating system, as JSON: {"k": 20, "initial": 1500}. Left empty: the usual ones.'),
     )
     reason = reason_field()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "preset" in self.fields and self.data.get("preset"):
+            for name in ("system", "mode", "discipline", "late_results"):
+                self.fields[name].required = False
+
+    def clean(self) -> Any:
+        cleaned = super().clean()
+        chosen = presets.PRESETS.get(cleaned.pop("preset", "") or "")
+        if chosen is not None:
+            cleaned |= chosen.values(cleaned.get("parameters"))
+            for name in ("system", "mode", "discipline", "late_results"):
+                self.errors.pop(name, None)
+        return cleaned
 
 
 class RulesInline(WatchedInline):
@@ -59,7 +91,9 @@ class LeagueAdmin(ServiceAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         if obj is None:
-            return (*self.made_of, "games_from", "standard_league", "description")
+            words = ("club", "slug", "name", "preset")
+            rest = tuple(name for name in self.made_of if name not in words)
+            return (*words, *rest, "games_from", "standard_league", "description")
         kept = [name for name in self.made_of if name != "parameters"]
         return (*kept, "games_from", "standard_league", "description", "reason", "rated_at", "archived_at")
 

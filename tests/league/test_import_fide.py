@@ -256,3 +256,20 @@ def test_an_import_is_of_a_club_and_of_a_file_that_is_there(scene):
     with pytest.raises(CommandError) as caught:
         call_command("import_players", "club", "/nowhere.txt", "--format", "fide", "--league", "ladder")
     assert caught.value.returncode == 2
+
+
+def test_a_league_that_opens_from_the_federations_list_follows_it(scene, take):
+    """Openings ``external``: a new list re-rates from its day."""
+    fide = scene.add_league("fide", system="fide", mode="period", list="standard", openings="external")
+    scene.anna.fide_id = "4711"
+    scene.anna.save(update_fields=["fide_id"])
+    runs = []
+    from league.services.importing import enrolling
+
+    def noted(locked, since, reason, actor, **more):
+        runs.append((locked.league.pk, since, reason))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(enrolling, "rerate_from", noted)
+        take(STANDARD + line(born=""))
+    assert runs == [(fide.pk, date(2025, 8, 1), "FIDE list of 2025-08-01")]

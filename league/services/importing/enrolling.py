@@ -128,17 +128,19 @@ def write_updates(model: Any, updates: Sequence[Update], fields: Sequence[str]) 
 
 
 def follow_players(
-    leagues: Sequence[League], touched: Mapping[int, Collection[int]], reason: str, otherwise: str, actor: Actor
-) -> None:
+    leagues: Sequence[League], touched: Mapping[int, Collection[int]], reason: str, otherwise: str, actor: Actor,
+    since: Mapping[int, date] | None = None,
+) -> None:  # fmt: skip
     """Re-rate each league from the first day that a change of its players (``touched``: league -> players)
-    reaches; sources come before their dependants. ``otherwise``: the reason where none was given, which
-    closed periods do not take."""
+    reaches, or from its day in ``since``; sources come before their dependants. ``otherwise``: the reason
+    where none was given, which closed periods do not take."""
     days: dict[int, date] = {}
     problems = Problems()
     for league in leagues:
         first = _first_day(league, touched[league.pk])
         sources = (league.games_from_id, league.standard_league_id)
-        reached = [day for day in (first, *(days.get(pk) for pk in sources if pk)) if day]
+        given = (since or {}).get(league.pk)
+        reached = [day for day in (first, given, *(days.get(pk) for pk in sources if pk)) if day]
         if reached:
             days[league.pk] = min(reached)
             need_reason(problems, closed_period_since(league, days[league.pk]), reason)

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from league.formats.faults import Unreadable
 from league.formats.fide_lists import LISTS, BadRow, FideList, FideRow, Listed
 from league.formats.names import name_key, name_words
-from league.models import Club, ExternalRating, ImportBatch, Player, PlayerAlias
+from league.models import Club, ExternalRating, ImportBatch, League, Player, PlayerAlias
 from league.models.bulk import insert_rows, reserve_ids
 from ratings.kernel.fide import floor_on
 
@@ -144,7 +144,8 @@ class _Taking:
             leagues = lock_leagues(Q(club=club, archived_at=None))
             write_updates(Player, made.updates, _FIELDS)
             born = [update.id for update in made.updates if "birth_year" in update.changes]
-            follow_players(leagues, {league.pk: born for league in leagues}, reason, reason, self._actor)
+            since = {league.pk: made.dated for league in leagues if made.new + made.changed and _uses(league, made)}
+            follow_players(leagues, {league.pk: born for league in leagues}, reason, reason, self._actor, since)
             ImportBatch.objects.create(
                 club=club, file_name=made.file[-200:], sha256=sha256, format="fide", report=report(made),
                 actor=self._actor,
@@ -230,6 +231,14 @@ class _Taking:
         """A rating below the floor of the day is none (B.02 7.2.1)."""
         below = listed.rating is not None and listed.rating < self._floor
         return listed._replace(rating=None) if below else listed
+
+
+def _uses(league: League, made: FideReport) -> bool:
+    """Whether a league rates with what the federation published (openings ``external``)."""
+    return any(
+        rules.parameters.get("openings") == "external" and rules.parameters.get("list", LISTS[0]) in made.lists
+        for rules in league.rules.all()
+    )
 
 
 def _changes(player: Player, row: FideRow) -> dict[str, tuple[Any, Any]]:
