@@ -31,34 +31,11 @@ def result_file(
     """
     faults = Faults()
     faults.extend(event.faults)
-    people = {player.number: player for player in event.players}
-    whos = {number: who_of(player) for number, player in people.items()}
-    said = {name: _event_said(event.facts, name or event_name) for name in {game.event for game in event.games}}
-    named = _event_said(event.facts, event.facts.name or event_name)
     days = _Days(event, day, partial_days, faults)
-    rows = [
-        ResultRow(
-            line=game.line,
-            at=Moment(day_of_game, game.time),
-            white=whos[game.white],
-            black=whos[game.black],
-            result=Reading(game.outcome),
-            event=said[game.event] if game.event else named,
-            round=game.round,
-            board=game.board,
-            factors=_NO_FACTORS,
-            neutral=False,
-            reference="",
-            status="final",
-            reason="",
-            white_rating=game.white_rating or people[game.white].rating,
-            black_rating=game.black_rating or people[game.black].rating,
-        )
-        for game in event.games
-        if game.outcome and (day_of_game := days.of(game))
-    ]
+    rows = _Rows(event, event_name)
+    made = [rows.of(game, on) for game in event.games if game.outcome and (on := days.of(game))]
     return ResultFile(
-        _layout(event, rows), rows, faults,
+        _layout(event, made), made, faults,
         without_result=[game.line for game in event.games if not game.outcome],
         byes=[], remarks=[], day_order=DayOrder(day_first=True, certain=True), spellings={},
     )  # fmt: skip
@@ -105,6 +82,35 @@ def known_federation(player: EventPlayer) -> str:
 def time_control_of(facts: EventFacts) -> TimeControl | None:
     """The time control by the code of record 222, else by the words."""
     return read_time_control(facts.record("222"), code=True) or read_time_control(facts.time_control)
+
+
+class _Rows:
+    """Games -> rows that share what they say of players and events."""
+
+    def __init__(self, event: EventFile, event_name: str) -> None:
+        self._people = {player.number: player for player in event.players}
+        self._whos = {number: who_of(player) for number, player in self._people.items()}
+        names = {game.event for game in event.games}
+        self._events = {name: _event_said(event.facts, name or event.facts.name or event_name) for name in names}
+
+    def of(self, game: EventGame, day: str) -> ResultRow:
+        return ResultRow(
+            line=game.line,
+            at=Moment(day, game.time),
+            white=self._whos[game.white],
+            black=self._whos[game.black],
+            result=Reading(game.outcome),
+            event=self._events[game.event],
+            round=game.round,
+            board=game.board,
+            factors=_NO_FACTORS,
+            neutral=False,
+            reference="",
+            status="final",
+            reason="",
+            white_rating=game.white_rating or self._people[game.white].rating,
+            black_rating=game.black_rating or self._people[game.black].rating,
+        )
 
 
 class _Days:
