@@ -8,7 +8,7 @@ from html import unescape
 
 from django.contrib.auth import get_user_model
 
-from league.models import Club, Game, League
+from league.models import Game, League
 from league.services import leagues, people, recording
 from ratings.models import RatingChange, RatingRun
 from ratings.services import verify
@@ -84,5 +84,17 @@ def is_sound(league: League) -> bool:
     return list(verify(league)) == []
 
 
-def clubs() -> int:
-    return Club.objects.count()
+def correct(client, league, game, **fields):
+    """The filled-in form of a correction, sent for its preview."""
+    page = address(league, f"desk/games/{game.pk}/correct/")
+    opened = client.get(page).content.decode()
+    given = hidden(opened) | {
+        "white": game.white.name, "white_for": game.white.name, "black": game.black.name,
+        "black_for": game.black.name, "outcome": game.outcome, "played_on": game.played_on.isoformat(), "weight": "1.0",
+    } | fields  # fmt: skip
+    return page, given, client.post(page, given | {"step": "preview"})
+
+
+def confirm(client, page, given, preview, reason="typo in the score sheet"):
+    html = preview.content.decode()
+    return client.post(page, hidden(html) | {"reason": reason, "step": "confirm"})
