@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.models import League, Player, RatingPeriod
+from league.models import Game, League, Player, RatingPeriod
 
 from .kernel.types import Cause
 
@@ -182,6 +182,44 @@ class RatingListEntry(models.Model):
         ordering = ["list", "rank", "pk"]
         constraints = [models.UniqueConstraint(fields=["list", "player"], name="list_entry_once")]
         indexes = [models.Index(fields=["list", "rank", "id"], name="list_by_rank")]
+
+
+class CountedPeriod(models.Model):
+    """What a published list counted: the games, players and ratings from elsewhere exactly as they were rated.
+
+    Kept for leagues whose late results count in the next list. There a published list is an input: no
+    replay writes its period, and what differs since is found by comparing the facts with this.
+    """
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="counted_periods")
+    period = models.OneToOneField(RatingPeriod, models.PROTECT, related_name="counted")
+    inputs = models.BinaryField()  # as ``ratings.facts.counted`` reads it
+
+    class Meta:
+        verbose_name = _("counted period")
+        verbose_name_plural = _("counted periods")
+
+    def __str__(self):
+        return f"{self.period}"
+
+
+class CarriedGame(models.Model):
+    """A game of a published period that the first open one may have to carry: come late, or changed since.
+
+    ``counted``: what lists have counted of it so far (None: nothing). Emptied when a list is published.
+    """
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="carried_games")
+    game = models.ForeignKey(Game, models.PROTECT, related_name="+")
+    counted = models.JSONField(null=True)
+
+    class Meta:
+        verbose_name = _("carried game")
+        verbose_name_plural = _("carried games")
+        constraints = [models.UniqueConstraint(fields=["league", "game"], name="carried_once")]
+
+    def __str__(self):
+        return f"{self.game_id}"
 
 
 class WorkerBeat(models.Model):

@@ -83,7 +83,9 @@ class PastBoard:
 
     def _read(self) -> tuple[list[int], list[int]]:
         rows = RatingChange.objects.filter(player=OuterRef("player"), league=self.league, day__lte=self.day)
-        last = newest_first(rows.exclude(cause=Cause.GAME, opening__isnull=True, closing__isnull=True))
+        last = newest_first(
+            rows.exclude(cause__in=(Cause.GAME, Cause.CORRECTION), opening__isnull=True, closing__isnull=True)
+        )
         then = Rating.objects.filter(league=self.league).annotate(then=Subquery(last.values("closing")[:1]))
         known = [(-shown(value), player) for player, value in then.values_list("player", "then") if value is not None]
         known.sort()

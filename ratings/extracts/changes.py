@@ -66,10 +66,12 @@ class _Changes:
 
     def _other(self, change: Change) -> tuple[Any, ...]:
         score = None if change.halves is None else change.halves / 2
+        corrected = change.cause == Cause.CORRECTION
+        side, game = (SIDES[change.side & 1], change.ref) if corrected else (None, None)
         return (
-            None, self._day(change.day), None, None, self._names[change.player], None, None, score, change.expected,
+            None, self._day(change.day), None, None, self._names[change.player], None, side, score, change.expected,
             change.k, change.opening, change.change, change.closing, self._periods.get(change.period or 0),
-            change.cause, change.reason, change.own_rating, change.opponent_rating, None,
+            change.cause, change.reason, change.own_rating, change.opponent_rating, game,
         )  # fmt: skip
 
     def _day(self, day: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import connection
 
 from league.models import League
+from ratings.kernel.corrections import AGAIN, TIMES
 from ratings.kernel.replay import HORIZON_DAYS, Listed, listed, state_before
 from ratings.kernel.types import Cause, Change, Day, PlayerId, PooledResult, RatingState, Reason
 from ratings.ledger import keys
@@ -59,10 +60,11 @@ def rows_of_player(league: League, player: PlayerId) -> list[Change]:
 def standing_before(league: League, player: PlayerId, day: Day) -> RatingState | None:
     """Where the player stood before a day, by the first row from then on; None where there is no such row.
 
-    Rows of a period's games explain its sum and carry no state, so they do not count.
+    Rows of a period's games and corrections explain its sum and carry no state, so they do not count.
     """
-    where = "c.player_id = %s AND c.league_id = %s AND c.day >= %s AND NOT (c.cause = %s AND c.period_id IS NOT NULL)"
-    rows = _rows(where, (player, league.pk, _iso(day), Cause.GAME.value))
+    where = "c.player_id = %s AND c.league_id = %s AND c.day >= %s"
+    where += " AND NOT (c.cause IN (%s, %s) AND c.period_id IS NOT NULL)"
+    rows = _rows(where, (player, league.pk, _iso(day), Cause.GAME.value, Cause.CORRECTION.value))
     first = min(rows, key=order_in_log, default=None)
     return None if first is None else state_before(first)
 
@@ -163,10 +165,11 @@ def pools_before(
 
 _POOLED = """
 SELECT c.player_id, CAST(COALESCE(p.ends_on, c.day) AS text), COALESCE(g.event_id, 0), c.ref, c.opponent_rating,
-       c.halves, CAST(COALESCE(e.starts_on, c.day) AS text)
+       c.halves, CAST(COALESCE(e.starts_on, c.day) AS text), CASE c.cause WHEN 'game' THEN 0 ELSE c.side / 4 + 1 END
   FROM ratings_ratingchange c JOIN league_game g ON g.id = c.ref
   LEFT JOIN league_ratingperiod p ON p.id = c.period_id LEFT JOIN league_event e ON e.id = g.event_id
  WHERE c.player_id IN ({marks}) AND c.league_id = %s AND c.day >= %s AND c.reason = %s
+   AND (c.cause = 'game' OR (c.cause = 'correction' AND (c.side / 2) %% 2 = 1))
    AND COALESCE(p.ends_on, c.day) < %s
    AND NOT EXISTS (  -- used up by a first rating since
      SELECT 1 FROM ratings_ratingchange r
@@ -186,9 +189,36 @@ def _pool(
     days = Days()
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
-        for player, end, event, game, opponent, halves, start in cursor.fetchall():
-            result = PooledResult(days[end], event, game, opponent, halves, days[start])
+        found = cursor.fetchall()
+    corrected = _corrected_scores(league, players, since) if found else {}
+    for player, end, event, game, opponent, halves, start, times in found:
+        after = [score for later, score in corrected.get((player, game), ()) if later >= times]
+        if (score := after[-1] if after else halves) is not None:
+            result = PooledResult(days[end], event, game, opponent, score, days[start])
             pools.setdefault(player, []).append(result)
+
+
+def _corrected_scores(
+    league: League, players: list[PlayerId], since: Day
+) -> dict[tuple[PlayerId, int], list[tuple[int, int | None]]]:  # fmt: skip
+    """Scores that published lists corrected: (player, game) -> (which correction, score now), in their order."""
+    marks = ", ".join(["%s"] * len(players))
+    where = f"c.player_id IN ({marks}) AND c.league_id = %s AND c.day < %s AND c.cause = %s"
+    scores: dict[tuple[PlayerId, int], list[tuple[int, int | None]]] = {}
+    rows = _rows(where, (*players, league.pk, _iso(since), Cause.CORRECTION.value))
+    for row in sorted(rows, key=lambda row: row.side):
+        if not row.side & AGAIN:
+            scores.setdefault((row.player, row.ref), []).append((row.side // TIMES, row.halves))
+    return scores
+
+
+def corrections_in(league: League, periods: Collection[int]) -> list[Change]:
+    """The correction rows of these periods."""
+    if not periods:
+        return []
+    marks = ", ".join(["%s"] * len(periods))
+    where = f"c.id BETWEEN %s AND %s AND c.cause = %s AND c.period_id IN ({marks})"
+    return list(_rows(where, (*keys.kind_range(league.pk, keys.OTHER), Cause.CORRECTION.value, *periods)))
 
 
 def _iso(day: Day) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from .corrections import again_row, corrected_pool, games_more
 from .rows import moved_row
 from .systems import System
 from .types import (
@@ -18,6 +19,7 @@ from .types import (
     Cause,
     Change,
     Day,
+    OfficialRating,
     PlayerFacts,
     PlayerId,
     PooledResult,
@@ -29,6 +31,7 @@ from .types import (
     SeasonTurn,
     Step,
     World,
+    unlisted,
     unseeded,
 )
 
@@ -38,6 +41,7 @@ HORIZON_DAYS = 124
 
 # enum members cost a call each, and these are compared for every row
 ENTRY, GAME, PERIOD = Cause.ENTRY.value, Cause.GAME.value, Cause.PERIOD.value
+CORRECTION = Cause.CORRECTION.value
 UNRATED_PLAYER = Reason.UNRATED_PLAYER.value
 
 
@@ -82,7 +86,7 @@ def listed(row: Change) -> Listed | None:
     A period's rating is in force from the day after the period; one set by hand or by a season
     turn from its own day; the rating a player enters with was always in force.
     """
-    if row.cause in (ENTRY, GAME) or row.opening == row.closing:
+    if row.cause in (ENTRY, GAME, CORRECTION) or row.opening == row.closing:
         return None
     from_day = row.day + 1 if row.cause == PERIOD else row.day
     return Listed(from_day, row.opening, row.closing)
@@ -104,13 +108,14 @@ def replay(
     openings: Openings,
     calendar: tuple[Day, ...] = (),
     seeds: RatingUsed = unseeded,
+    official: OfficialRating = unlisted,
 ) -> Iterator[Change]:
     """The changes of all steps, in order. ``players`` holds everybody who appears in a step.
 
     Memory grows with players, not with games: steps are read one at a time, and a row is forgotten
     once it is yielded.
     """
-    return _Replay(system, players, rules, openings, calendar, seeds).rows(iter(steps))
+    return _Replay(system, players, rules, openings, calendar, seeds, official).rows(iter(steps))
 
 
 class _Replay:
@@ -122,6 +127,7 @@ class _Replay:
         openings: Openings,
         calendar: tuple[Day, ...],
         seeds: RatingUsed,
+        official: OfficialRating,
     ) -> None:
         self.system, self.players, self.rules = system, players, rules
         self.states, self.history, self.pools = openings
@@ -129,7 +135,8 @@ class _Replay:
         if not self.tracks_peak:
             self.forget_peaks()
         self.earliest: Day = 0  # before this day the lists are not looked at any more
-        self.world = World(self.states, players, rules, self.rating_used, self.pools, calendar, seeds)
+        self.world = World(self.states, players, rules, self.rating_used, self.pools, calendar, seeds, official)
+        self.by_hand: dict[PlayerId, Day] = {}  # last adjustment
 
     def forget_peaks(self) -> None:
         for player, state in self.states.items():
@@ -170,11 +177,20 @@ class _Replay:
                 if player not in self.states:
                     yield from self.enter(player, first)
         self.earliest = first - HORIZON_DAYS
+        if batch.period is not None and getattr(self.rules.at(first), "external", False):
+            yield from self.take_list(first)
+        for correction in batch.corrections:
+            if correction.player in self.pools:
+                pool = self.pools[correction.player]
+                self.pools[correction.player] = corrected_pool(pool, correction.game, correction.now)
         moved: list[tuple[Change, int]] = []  # rows with a closing, and the rated games behind them
         waiting: list[Change] = []
-        rated, whole_period = 0, batch.period is not None
+        rated, whole_period, again = 0, batch.period is not None, batch.again
         for row in self.system.rate(batch, self.world):
-            yield row
+            yield again_row(row, again[row.ref]) if again and row.cause == GAME and row.ref in again else row
+            if row.cause == CORRECTION:
+                rated += games_more(row)
+                continue
             if row.cause == GAME:
                 if not row.reason:
                     rated += 1
@@ -215,6 +231,14 @@ class _Replay:
                 closing = self.system.settle(rating, parameters, step.day)
                 yield self.set(Cause.SEASON, step.day, step.season, player, closing)
 
+    def take_list(self, day: Day) -> Iterator[Change]:
+        """External openings: everybody starts a period from the federation's list, unless set by hand for it."""
+        for player, state in sorted(self.states.items()):
+            official = self.world.official(player, day)
+            rating = None if official is None else official.rating
+            if rating is not None and rating != state.rating and self.by_hand.get(player) != day:
+                yield self.set(Cause.LIST, day, 0, player, rating)
+
     def adjust(self, step: Adjust) -> Iterator[Change]:
         yield from self.enter(step.player, step.day)
         rating = self.states[step.player].rating
@@ -224,6 +248,7 @@ class _Replay:
             rating += step.by or 0.0
         if rating is not None:
             rating = self.system.settle(rating, self.rules.at(step.day), step.day)
+        self.by_hand[step.player] = step.day
         yield self.set(Cause.ADJUSTMENT, step.day, step.adjustment, step.player, rating)
 
     def set(self, cause: Cause, day: Day, ref: int, player: PlayerId, rating: float | None) -> Change:

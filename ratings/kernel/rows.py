@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
-from .types import Batch, Cause, Change, Day, PlayerId, RatedGame, RatingState, Reason
+from .types import Batch, Cause, Change, Correction, Day, PlayerId, RatedGame, RatingState, Reason
 
 _new = tuple.__new__
 GAME, PERIOD, RATED = Cause.GAME.value, Cause.PERIOD.value, Reason.RATED.value  # enum members cost a call each
@@ -53,13 +53,21 @@ def by_player(games: Iterable[RatedGame]) -> dict[PlayerId, list[OwnGame]]:
     return own
 
 
+def taking_part(batch: Batch) -> dict[PlayerId, list[OwnGame]]:
+    """Everybody whom a period concerns: with games, or with corrections only."""
+    own = by_player(batch.games)
+    for correction in batch.corrections:
+        own.setdefault(correction.player, [])
+    return own
+
+
 def of_player(batch: Batch, player: PlayerId) -> list[OwnGame]:
     """One player's games of a batch."""
     return [own_game(game, int(game.black == player)) for game in batch.games if player in (game.white, game.black)]
 
 
 # Rows are made by the million. A bare tuple is a third of the cost of calling the class, so these
-# four functions list the fields in the order of ``Change``, a line for each group of them:
+# five functions list the fields in the order of ``Change``, a line for each group of them:
 # what and when | the game | ratings used | rating | deviation, volatility | before it, reason.
 
 
@@ -111,6 +119,19 @@ def period_row(
         rating, change, after.rating,
         deviation, after.deviation, volatility, after.volatility,
         games, peak, last, RATED,
+    ))  # fmt: skip
+
+
+def correction_row(batch: Batch, correction: Correction, state: RatingState, change: float, reason: str) -> Change:
+    """A part of a period's sum that belongs to a game of an earlier one."""
+    game, side, player, was, now, expected, k, own_rating, opponent_rating, _ = correction
+    return _new(Change, (
+        "correction", batch.day, None if batch.period is None else batch.period.period, game, side, player,
+        now, expected, k,
+        own_rating, opponent_rating,
+        None, change, None,
+        None, None, None, None,
+        state.games, state.peak, -1 if was is None else was, reason,
     ))  # fmt: skip
 
 

@@ -13,7 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, NamedTuple
+
+NO_GAMES: Mapping[int, int] = MappingProxyType({})
 
 Day = int
 PlayerId = int
@@ -29,6 +32,7 @@ class Cause(StrEnum):
     ENTRY = "entry"
     SEASON = "season"
     ADJUSTMENT = "adjustment"
+    LIST = "list"  # the federation's list says otherwise (openings "external")
     GAME = "game"
     CORRECTION = "correction"
     PERIOD = "period"
@@ -144,12 +148,39 @@ class Period(NamedTuple):
     ends: Day
 
 
+class Correction(NamedTuple):
+    """One side of a game that a published list has counted, and that counts otherwise now.
+
+    ``was``: the score counted so far in halves of this player, ``now``: the one to count (None: not at
+    all). ``expected``, ``k`` and the ratings are those used when the game was rated; ``reason``: why
+    this side was not. ``side``: 0 white, 1 black, plus 4 for each correction published before.
+    """
+
+    game: GameId
+    side: int
+    player: PlayerId
+    was: int | None
+    now: int | None
+    expected: float | None
+    k: float | None
+    own_rating: float | None
+    opponent_rating: float | None
+    reason: str = ""
+
+
 class Batch(NamedTuple):
-    """What one kernel step rates: the games of one period, or one game (``period`` None)."""
+    """What one kernel step rates: the games of one period, or one game (``period`` None).
+
+    ``corrections``: of games that earlier, published periods counted; they join the period's sum.
+    ``again``: games of this batch that a published period counted with other players or terms -> what
+    is added to the side of their rows, which have the cause "correction".
+    """
 
     day: Day  # the game's day; of a period, its last day
     games: Sequence[RatedGame]
     period: Period | None = None
+    corrections: Sequence[Correction] = ()
+    again: Mapping[GameId, int] = NO_GAMES
 
 
 class SeasonTurn(NamedTuple):
@@ -178,6 +209,10 @@ class Change(NamedTuple):
     ``opening`` to ``volatility_after`` are None on rows that explain part of a batch without moving
     the rating themselves: the games of a period. There ``change`` is the game's unrounded part of
     the sum. ``own_rating`` is the rating used where it is not ``opening``.
+
+    Rows of cause "correction" explain a part, too: ``ref`` is the game, ``side`` that of ``Correction``
+    (2 more: the game is counted anew), ``halves`` the score now (None: it does not count any more),
+    ``last`` the score counted until then (-1: none).
     """
 
     cause: str
@@ -245,6 +280,21 @@ class Rules:
         return valid
 
 
+class Official(NamedTuple):
+    """A line of a federation's list; ``k`` None: the list does not say."""
+
+    rating: float | None
+    k: float | None = None
+
+
+OfficialRating = Callable[[PlayerId, Day], "Official | None"]
+
+
+def unlisted(player: PlayerId, start: Day) -> None:
+    """No federation's list is known here."""
+    return
+
+
 def unseeded(player: PlayerId, start: Day) -> None:
     """No other list seeds this league."""
     return
@@ -257,7 +307,7 @@ class World(NamedTuple):
     without lists ignore it and take the opening rating. ``pools``: results so far of players who
     are still unrated. ``calendar``: last days of all rating periods of the league, sorted (idle
     periods are counted in it). ``seeds(player, start)``: the standard rating in force on a day,
-    for rapid and blitz lists.
+    for rapid and blitz lists. ``official(player, start)``: what a federation's list in force on a day says.
     """
 
     states: States
@@ -267,3 +317,4 @@ class World(NamedTuple):
     pools: Pools
     calendar: Sequence[Day] = ()
     seeds: RatingUsed = unseeded
+    official: OfficialRating = unlisted

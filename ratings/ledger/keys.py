@@ -57,8 +57,9 @@ def entry_row_id(league: int, player: int) -> int:
     return _key(league, OTHER, player << 2 | _ENTRY)
 
 
-def correction_row_id(league: int, revision: int, side: int) -> int:
-    return _key(league, OTHER, (revision << 1 | side) << 2 | _CORRECTION)
+def correction_row_id(league: int, game: int, side: int) -> int:
+    """``side`` as in ``kernel.types.Correction``: it tells apart the corrections of a game in several lists."""
+    return _key(league, OTHER, (game << 6 | side) << 2 | _CORRECTION)
 
 
 def row_id(league: int, change: Change) -> int:
@@ -68,7 +69,7 @@ def row_id(league: int, change: Change) -> int:
         return game_row_id(league, change.ref, change.side)
     if cause == Cause.PERIOD:
         return period_row_id(league, change.day, change.player)
-    if cause == Cause.SEASON:
+    if cause in (Cause.SEASON, Cause.LIST):  # no system has both
         return season_row_id(league, change.day, change.player)
     if cause == Cause.ADJUSTMENT:
         return adjustment_row_id(league, change.ref)

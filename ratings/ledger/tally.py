@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ratings.kernel.corrections import NOT_COUNTED
 from ratings.kernel.types import Cause, Change, Day, PlayerId, Reason
 
 # a game of a still unrated player counts: his first rating is made of it
 GAME: Final = Cause.GAME.value
+CORRECTION: Final = Cause.CORRECTION.value
 COUNTED: Final = frozenset((Reason.RATED.value, Reason.UNRATED_PLAYER.value))
 
 
@@ -45,6 +47,9 @@ class Count:
             else:
                 self.losses += 1
         if closing is None:
+            if row[0] == CORRECTION and reason in COUNTED:
+                self._recount(row[20], -1)
+                self._recount(halves, 1)
             return
         if change is not None and not reason:
             self.last_change = change
@@ -52,6 +57,18 @@ class Count:
             self.peak, self.peak_on = closing, day
         if self.low is None or closing < self.low:
             self.low, self.low_on = closing, day
+
+    def _recount(self, halves: int | None, by: int) -> None:
+        """Counts a corrected game in, or out by its score until then."""
+        if halves is None or halves == NOT_COUNTED:
+            return
+        self.games += by
+        if halves == 2:
+            self.wins += by
+        elif halves == 1:
+            self.draws += by
+        else:
+            self.losses += by
 
     def with_totals_of(self, other: Count) -> Count:
         """These extremes and days with the other's games, wins, draws and losses."""

@@ -70,7 +70,7 @@ class Computed:
 
     def ratings(self) -> tuple[dict[PlayerId, tuple[int | None, tuple[Any, ...]]], list[Move]]:
         """Rating rows to write by player, and who moves."""
-        players = set(self.run.standings) if self.run.since is None else self.touched
+        players = set(self.run.standings) if self.run.everybody else self.touched
         before = self._before(players)
         changed: dict[PlayerId, tuple[int | None, tuple[Any, ...]]] = {}
         moves = []

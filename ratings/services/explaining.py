@@ -11,12 +11,27 @@ from league.models import Adjustment, Game, GameRevision, Season
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
 from ratings.facts.games import read_games
+from ratings.facts.officials import officials_of
 from ratings.facts.seeds import seeds_of
+from ratings.kernel.corrections import AGAIN, NOT_COUNTED
 from ratings.kernel.replay import state_before
 from ratings.kernel.systems import System, World
-from ratings.kernel.types import Batch, Cause, Day, Line, Period, PlayerId, PooledResult, RatedGame, RatingState
+from ratings.kernel.types import (
+    Batch,
+    Cause,
+    Correction,
+    Day,
+    Line,
+    Period,
+    PlayerId,
+    PooledResult,
+    RatedGame,
+    RatingState,
+)  # fmt: skip
 from ratings.ledger import keys
 from ratings.models import RatingChange
+
+ABOUT_GAMES = (Cause.GAME, Cause.CORRECTION)
 
 
 @dataclass
@@ -46,9 +61,9 @@ def explain(change: RatingChange) -> Explanation:
     rows = _batch_rows(change)
     games = _games(rows)
     made = Explanation(change, [], games=[(games[row.ref], row) for row in rows if row.ref in games])
-    if change.cause == Cause.GAME:
+    if change.cause in ABOUT_GAMES:
         made.game = games.get(change.ref)
-        made.other = RatingChange.objects.filter(pk=change.pk ^ 1).first()
+        made.other = RatingChange.objects.filter(pk=_other_side(change)).first()
     if games:
         system, batch, world = _batch(change, rows, games)
         made.lines = list(system.explain(batch, world, change.player_id))
@@ -64,6 +79,12 @@ def explain(change: RatingChange) -> Explanation:
     return made
 
 
+def _other_side(change: RatingChange) -> int:
+    if change.cause == Cause.GAME:
+        return change.pk ^ 1
+    return keys.correction_row_id(change.league_id, change.ref, change.side ^ 1)
+
+
 def _start(made: Explanation) -> date:
     if made.game is not None and made.game.event is not None:
         return made.game.event.starts_on
@@ -71,14 +92,15 @@ def _start(made: Explanation) -> date:
 
 
 def _batch_rows(change: RatingChange) -> list[RatingChange]:
-    """The player's game rows of the batch: of a period all, else the row itself."""
-    if change.cause not in (Cause.GAME, Cause.PERIOD):
+    """The player's game and correction rows of the batch: of a period all, else the row itself."""
+    if change.cause not in (*ABOUT_GAMES, Cause.PERIOD):
         return []
     if change.period_id is None:
         return [change]
     rows = RatingChange.objects.filter(
-        player=change.player_id, league=change.league_id, period=change.period_id, cause=Cause.GAME.value
-    )
+        player=change.player_id, league=change.league_id, period=change.period_id,
+        cause__in=[cause.value for cause in ABOUT_GAMES],
+    )  # fmt: skip
     return list(rows.order_by("day", "ref"))
 
 
@@ -93,21 +115,46 @@ def _batch(
     """What the kernel was given: its system, the player's games of the batch, the state before it."""
     league = change.league
     calendar = read_calendar(league)
-    values = [row.game for row in read_games(league, ids=list(games), joined=False)]
+    counted = [row for row in rows if not _is_correction(row)]
+    played = {row.ref for row in counted}
+    values = [row.game for row in read_games(league, ids=list(games), joined=False) if row.game.game in played]
+    values = [_as_counted(game, counted) for game in values]
     period = _period(change, calendar)
     day = period.ends if period else values[0].day
-    players = {side for game in values for side in (game.white, game.black)}
+    players = {side for game in values for side in (game.white, game.black)} | {change.player_id}
     standings = read_players(league, players)
     world = World(
         states=_states(change, rows, players, day, standings),
         players=facts_of(standings),
         rules=calendar.rules,
-        rating_used=_RatingUsed(rows, values),
+        rating_used=_RatingUsed(counted, values),
         pools=_pools(change, period, players),
         calendar=calendar.ends,
         seeds=seeds_of(change.league),
+        official=officials_of(league, calendar.rules),
     )
-    return calendar.system, Batch(day, values, period), world
+    corrections = [_correction(row) for row in rows if _is_correction(row)]
+    return calendar.system, Batch(day, values, period, corrections), world
+
+
+def _is_correction(row: RatingChange) -> bool:
+    """A score corrected: not a game, nor one that is counted anew."""
+    return row.cause == Cause.CORRECTION and not row.side & AGAIN
+
+
+def _correction(row: RatingChange) -> Correction:
+    was = None if row.last == NOT_COUNTED else row.last
+    return Correction(
+        row.ref, row.side, row.player_id, was, row.halves, row.expected, row.k, row.own_rating, row.opponent_rating,
+        row.reason,
+    )  # fmt: skip
+
+
+def _as_counted(game: RatedGame, rows: list[RatingChange]) -> RatedGame:
+    """A game with the score its row was computed with: it may have been corrected since a list that stands."""
+    row = next(row for row in rows if row.ref == game.game)
+    halves = game.halves if row.halves is None else row.halves if row.side & 1 == 0 else 2 - row.halves
+    return game if halves == game.halves else game._replace(halves=halves)
 
 
 def _outcomes(change: RatingChange, system: System, batch: Batch, world: World) -> dict[int, float]:
@@ -169,7 +216,7 @@ class _RatingUsed:
         by_id = {game.game: game for game in games}
         for row in rows:
             game = by_id[row.ref]
-            own, opponent = (game.white, game.black) if row.side == 0 else (game.black, game.white)
+            own, opponent = (game.white, game.black) if row.side & 1 == 0 else (game.black, game.white)
             self._used[own, game.start] = row.own_rating if row.own_rating is not None else row.opening
             self._used[opponent, game.start] = row.opponent_rating
 

@@ -2,70 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import date
 
 from league.models import League
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, RatedPeriod, Standing, facts_of, read_calendar, read_players
+from ratings.facts.counted import Carry, Lists, read_carry
 from ratings.facts.games import read_period_games
+from ratings.facts.officials import officials_of
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import Openings, replay
-from ratings.kernel.types import Batch, PlayerId, RatedGame
+from ratings.kernel.types import Adjust, Batch, Correction, GameId, PlayerId, RatedGame, SeasonTurn, Step
 from ratings.ledger.standings import write_live
 
-from .tail import stored_state
+from .tail import next_start, stored_state
+
+
+@dataclass
+class _Open:
+    """What an open period has so far."""
+
+    rated: RatedPeriod
+    games: list[RatedGame] = field(default_factory=list)
+    corrections: list[Correction] = field(default_factory=list)
+    again: dict[GameId, int] = field(default_factory=dict)
+    marks: list[SeasonTurn | Adjust] = field(default_factory=list)
+
+    @property
+    def players(self) -> set[PlayerId]:
+        sides = {side for game in self.games for side in (game.white, game.black)}
+        set_by_hand = {mark.player for mark in self.marks if isinstance(mark, Adjust)}
+        return sides | {correction.player for correction in self.corrections} | set_by_hand
+
+    @property
+    def moves(self) -> bool:
+        return bool(self.games or self.corrections or self.marks)
+
+    def of(self, only: set[PlayerId]) -> _Open:
+        """The part that concerns some players."""
+        games = [game for game in self.games if game.white in only or game.black in only]
+        corrections = [correction for correction in self.corrections if correction.player in only]
+        marks = [mark for mark in self.marks if isinstance(mark, SeasonTurn) or mark.player in only]
+        return _Open(self.rated, games, corrections, self.again, marks)
 
 
 def refresh_live(league: League, *, players: Iterable[PlayerId] | None) -> None:
     """Recompute the live ratings of these players (None: of all) from the open periods' games."""
     calendar = read_calendar(league)
-    played = _open_games(league, calendar)
-    only = None if players is None or len(played) > 1 else set(players)
-    if only is not None and played:
-        period, games = played[0]
-        played = [(period, [g for g in games if g.white in only or g.black in only])]
-    involved = {side for _, games in played for g in games for side in (g.white, g.black)} | (only or set())
-    standings = read_players(league, involved)
-    live = _live(league, calendar, played, standings)
+    periods = [each for each in _open_periods(league, calendar) if each.moves]
+    only = None if players is None or len(periods) > 1 else set(players)
+    if only is not None and periods:
+        periods = [periods[0].of(only)]
+    turning = any(isinstance(mark, SeasonTurn) for each in periods for mark in each.marks)
+    involved = {player for each in periods for player in each.players} | (only or set())
+    everybody = turning or (bool(periods) and any(getattr(p, "external", False) for _, p in calendar.rules.sets))
+    standings = read_players(league, None if everybody and only is None else involved)
+    live = _live(league, calendar, periods, standings)
     wanted = only if only is not None else live.keys()
     write_live(league, {p: v for p, v in live.items() if p in wanted}, only=only)
 
 
-def _open_games(league: League, calendar: Calendar) -> list[tuple[RatedPeriod, list[RatedGame]]]:
-    """The rateable games of each open period that has any, in the order of the periods."""
-    periods = [p for p in calendar.periods if not p.closed]
+def _open_periods(league: League, calendar: Calendar) -> list[_Open]:
+    """The open periods in order, each with its rateable games and with what acts before them."""
+    periods = {p.period.period: _Open(p) for p in calendar.periods if not p.closed}
     if not periods:
         return []
-    games: dict[int, list[RatedGame]] = {}
-    first, last = (date.fromordinal(day) for day in (periods[0].period.starts, periods[-1].period.ends))
-    for row in read_period_games(league, first, last, joined=False):
+    rated = [each.rated.period for each in periods.values()]
+    lists = Lists(league, calendar)
+    carry = read_carry(lists)
+    for row in read_period_games(
+        league, date.fromordinal(rated[0].starts), date.fromordinal(rated[-1].ends), joined=False
+    ):
         period = calendar.period_of(row.rated_on)
-        if row.rateable and period is not None and not period.closed:
-            games.setdefault(period.period.period, []).append(row.game)
-    return [(p, games[p.period.period]) for p in periods if p.period.period in games]
+        if row.rateable and period is not None and not period.closed and row.game.game not in carry.counted:
+            periods[period.period.period].games.append(row.game)
+    _take_over(periods, lists, carry)
+    starts = sorted(p.period.starts for p in calendar.periods)
+    for mark in (*calendar.seasons, *calendar.adjustments):
+        acting = next((p for p in rated if p.starts == next_start(starts, mark.day)), None)
+        if acting is not None:
+            periods[acting.period].marks.append(mark._replace(day=acting.starts))
+    return list(periods.values())
+
+
+def _take_over(periods: dict[int, _Open], lists: Lists, carry: Carry) -> None:
+    """What the first period that is not published carries of those that are."""
+    if lists.carrier is not None and lists.carrier.period.period in periods:
+        first = periods[lists.carrier.period.period]
+        first.games += carry.games
+        first.corrections, first.again = carry.corrections, carry.again
 
 
 def _live(
-    league: League, calendar: Calendar, played: list[tuple[RatedPeriod, list[RatedGame]]],
-    standings: dict[PlayerId, Standing],
+    league: League, calendar: Calendar, periods: list[_Open], standings: dict[PlayerId, Standing]
 ) -> dict[PlayerId, float | None]:  # fmt: skip
-    if not played:
+    if not periods:
         return {}
     guests = {p for p, s in standings.items() if s.guest}
     states = {p: stored_state(s) for p, s in standings.items() if s.rating is not None and s.rating[17]}
-    since = played[0][0].period.starts
+    since = periods[0].rated.period.starts
     history = log.history_before(league, since) if calendar.system.uses_lists else {}
     unrated = [p for p in standings if p not in states or states[p].rating is None]
     pools = log.pools_before(league, unrated, since) if unrated else {}
     openings = Openings(states, history, pools)
-    steps = (
-        Batch(p.period.ends, [g for g in games if g.white not in guests and g.black not in guests], p.period)
-        for p, games in played
-    )
     for _ in replay(
-        calendar.system, steps, players=facts_of(standings), rules=calendar.rules, openings=openings,
-        calendar=calendar.ends, seeds=seeds_of(league),
+        calendar.system, _steps(periods, guests), players=facts_of(standings), rules=calendar.rules,
+        openings=openings, calendar=calendar.ends, seeds=seeds_of(league),
+        official=officials_of(league, calendar.rules),
     ):  # fmt: skip
         pass
     return {player: state.rating for player, state in openings.states.items()}
+
+
+def _steps(periods: list[_Open], guests: set[PlayerId]) -> Iterator[Step]:
+    for each in periods:
+        yield from each.marks
+        games = [g for g in each.games if g.white not in guests and g.black not in guests]
+        period = each.rated.period
+        yield Batch(period.ends, games, period, each.corrections, each.again)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import NamedTuple
 
@@ -45,6 +45,7 @@ class Preview:
     """Who moves (largest first), how many only slightly, how much is replayed, which lists differ.
 
     ``version``: the league's version the preview was made from; if it has risen, make a new one.
+    ``live``: nothing that is closed moves, so these are live ratings. ``leagues``: others that follow from it.
     """
 
     version: int
@@ -52,6 +53,8 @@ class Preview:
     moves: list[PreviewMove] = field(default_factory=list)
     slightly: int = 0
     lists_touched: list[str] = field(default_factory=list)
+    live: bool = False
+    leagues: list[str] = field(default_factory=list)
 
     @property
     def players(self) -> int:
@@ -63,16 +66,44 @@ def preview(league: League, *, since: date, overlay: facts.Overlay) -> Preview:
     league = League.objects.get(pk=league.pk)
     if league.stale_since is not None:
         since = min(since, league.stale_since)
-    computed = Computed(Replay(league, since=None if since == date.min else since, overlay=overlay))
+    first = None if since == date.min else since
+    computed = Computed(Replay(league, since=first, overlay=overlay))
     _, moves = computed.ratings()
+    live = [] if moves or league.mode == League.Mode.SEQUENTIAL else _live_moves(league, first, overlay)
+    moves = moves or live
     listed = [move for move in moves if move.listed]
     return Preview(
         version=league.version,
         games=computed.run.games,
         moves=_with_ranks(league, listed),
         slightly=len(moves) - len(listed),
-        lists_touched=_lists(league, since, moves),
+        lists_touched=[] if live else _lists(league, _from_day(computed.run, since), moves),
+        live=bool(live),
     )
+
+
+def _live_moves(league: League, since: date | None, overlay: facts.Overlay) -> list[Move]:
+    """Whom the change moves in the open periods: as if they closed now, with it and without it."""
+    still_open = set(league.periods.filter(status="open").values_list("pk", flat=True))
+    if overlay.closed_periods or overlay.open_periods or not still_open:
+        return []
+    before = _as_if_closed(league, since, facts.Overlay(closed_periods=still_open))
+    after = _as_if_closed(league, since, replace(overlay, closed_periods=still_open))
+    players = before.keys() | after.keys()
+    moves = [Move(player, before.get(player), after.get(player)) for player in sorted(players)]
+    return [move for move in moves if move.before != move.after]
+
+
+def _as_if_closed(league: League, since: date | None, overlay: facts.Overlay) -> dict[int, float | None]:
+    run = Replay(league, since=since, overlay=overlay)
+    for _row in run.pairs():
+        pass
+    return {player: state.rating for player, state in run.states.items()}
+
+
+def _from_day(run: Replay, since: date) -> date:
+    """Lists that stand are not touched."""
+    return max(since, date.fromordinal(run.since)) if run.lists.ids and run.since is not None else since
 
 
 def _with_ranks(league: League, moves: list[Move]) -> list[PreviewMove]:

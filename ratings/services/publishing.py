@@ -12,11 +12,13 @@ from django.utils import timezone
 from league.models import League, RatingPeriod
 from league.models.bulk import insert_rows
 from ratings.facts import log
+from ratings.facts.counted import counts_late
 from ratings.kernel.types import Cause, Change
 from ratings.ledger import keys
 from ratings.ledger.standings import shown
 from ratings.models import Rating, RatingList, RatingListEntry
 
+from .carrying import keep, release
 from .errors import CannotRate
 
 
@@ -40,6 +42,8 @@ def publish(period: RatingPeriod) -> RatingList:
         made.players = len(rows)
         made.save(update_fields=["players"])
         _mark_published(league)
+        if counts_late(league):
+            keep(league, period.ends_on)
     return made
 
 
@@ -48,6 +52,8 @@ def unpublish(period: RatingPeriod) -> None:
     with transaction.atomic(savepoint=False):
         RatingListEntry.objects.filter(list__period=period).delete()
         RatingList.objects.filter(period=period).delete()
+        if counts_late(period.league):
+            release(period)
         _mark_published(period.league)
 
 

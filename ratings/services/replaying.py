@@ -10,13 +10,16 @@ from datetime import date
 
 from ratings.facts import log
 from ratings.facts.calendar import RatedPeriod, facts_of
+from ratings.facts.counted import Inputs
 from ratings.facts.games import GameRow, read_period_games
+from ratings.facts.officials import officials_of
 from ratings.facts.overlay import overlaid_row
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import replay
 from ratings.kernel.types import Adjust, Batch, Change, Period, RatedGame, SeasonTurn, Step
 from ratings.ledger import keys
 
+from .elsewhere import Elsewhere
 from .tail import Tail
 
 Pair = tuple[int, Change | None, Change | None]  # key, computed row, stored row
@@ -26,13 +29,18 @@ class Replay(Tail):
     """``pairs()`` yields every log row from the point on; then ``states`` holds where each player of
     the tail stands, ``games`` how many games were read."""
 
+    captured: list[tuple[RatedPeriod, Inputs]] | None = None  # a list: takes what each closed period counts
+
     def pairs(self) -> Iterator[Pair]:
         """Computed rows beside stored ones; at the end stored rows that are no more (computed None)."""
         league = self.league.pk
         base, take = keys.game_base(league), self.stored.pop
+        self._facts = facts_of(self.standings)
+        self._elsewhere = Elsewhere(seeds_of(self.league), officials_of(self.league, self.calendar.rules))
         changes = replay(
-            self.calendar.system, self._steps(), players=facts_of(self.standings), rules=self.calendar.rules,
-            openings=self._openings(), calendar=self.calendar.ends, seeds=seeds_of(self.league),
+            self.calendar.system, self._steps(), players=self._facts, rules=self.calendar.rules,
+            openings=self._openings(), calendar=self.calendar.ends, seeds=self._elsewhere.seeds,
+            official=self._elsewhere.officials,
         )  # fmt: skip
         for change in changes:
             key = base + change[3] * 2 + change[4] if change[0] == "game" else keys.row_id(league, change)
@@ -73,7 +81,7 @@ class Replay(Tail):
             mark = next(marks, None)
 
     def _mark(self, mark: SeasonTurn | Adjust) -> SeasonTurn | Adjust:
-        if isinstance(mark, SeasonTurn) and not self.fresh:
+        if isinstance(mark, SeasonTurn) and not self.fresh and not self.per_period:
             for change in log.rows_of_days(self.league, keys.SEASON, mark.day, mark.day):
                 self._keep(change)
         return mark
@@ -82,25 +90,74 @@ class Replay(Tail):
         marks = iter(self._marks())
         mark = next(marks, None)
         for rated in self.periods:
+            counted = self._as_counted(rated)
+            self._load_period_rows(rated.period)
             while mark is not None and mark.day <= rated.period.starts:
                 if rated.closed:
                     yield self._mark(mark)
                 mark = next(marks, None)
-            games = self._period_games(rated)
-            if rated.closed:
-                yield Batch(rated.period.ends, games, rated.period)
+            batch = self._counted_batch(rated, counted) if counted else self._batch(rated)
+            if not rated.closed:
+                continue
+            yield batch
+            if self.captured is not None:
+                self.captured.append((rated, self._inputs(batch)))
+            self._elsewhere.forget()
+
+    def _as_counted(self, rated: RatedPeriod) -> Inputs | None:
+        """A published period that stands, computed again: players and ratings from elsewhere as they were then."""
+        standing = self.whole and rated.period.period in self.lists.ids
+        counted = self.lists.inputs(rated.period.period) if standing else None
+        self._elsewhere.fixed = counted
+        if self.whole:
+            self._facts.update(counted.players if counted else facts_of(self.standings))
+        return counted
+
+    def _inputs(self, batch: Batch) -> Inputs:
+        """What a period is computed from, to be kept."""
+        assert batch.period is not None
+        players = {side for game in batch.games for side in (game.white, game.black)}
+        players |= {a.player for a in self.calendar.adjustments if a.day == batch.period.starts}
+        elsewhere = self._elsewhere
+        return Inputs(
+            list(batch.games), {player: self._facts[player] for player in sorted(players)}, elsewhere.told_seeds,
+            elsewhere.told_officials, list(batch.corrections), dict(batch.again),
+        )  # fmt: skip
+
+    def _counted_batch(self, rated: RatedPeriod, counted: Inputs) -> Batch:
+        league, period = self.league.pk, rated.period
+        games = [game.game for game in counted.games if game.game not in counted.again]
+        for change in log.rows_by_id([keys.game_row_id(league, game, side) for game in games for side in (0, 1)]):
+            self._keep(change)
+        self.games += len(counted.games)
+        return Batch(period.ends, counted.games, period, counted.corrections, counted.again)
+
+    def _batch(self, rated: RatedPeriod) -> Batch:
+        games = self._period_games(rated)
+        if rated != self.lists.carrier:
+            return Batch(rated.period.ends, games, rated.period)
+        carry = self.carry
+        return Batch(rated.period.ends, [*games, *carry.games], rated.period, carry.corrections, carry.again)
+
+    def _load_period_rows(self, period: Period) -> None:
+        """Stored rows of a period that are about no game: its sums, season turns, what a federation's list said."""
+        if self.fresh:
+            return
+        for change in log.rows_of_days(self.league, keys.PERIOD, period.ends, period.ends):
+            self._keep(change)
+        for change in log.rows_of_days(self.league, keys.SEASON, period.starts, period.starts):
+            self._keep(change)
 
     def _period_games(self, rated: RatedPeriod) -> list[RatedGame]:
         """The games of a period; puts the stored rows of all of them beside the computation."""
         period = rated.period
-        if not self.fresh:
-            for change in log.rows_of_days(self.league, keys.PERIOD, period.ends, period.ends):
-                self._keep(change)
         rows = read_period_games(
             self.league, date.fromordinal(period.starts), date.fromordinal(period.ends), joined=not self.fresh
         )
         base, games = keys.game_base(self.league.pk), []
         for row in self._with_overlay(rows, period):
+            if self.lists.ids and self._counted_already(row):
+                continue
             for side, stored in enumerate(row.stored):
                 if stored is not None:
                     self.stored[base + row.game.game * 2 + side] = stored
@@ -109,6 +166,11 @@ class Replay(Tail):
         self.games += len(games)
         self.progress(self.games)
         return games
+
+    def _counted_already(self, row: GameRow) -> bool:
+        """Has a published list counted the game? Then it is carried, if anything, and not rated twice."""
+        game, lists = row.game.game, self.lists
+        return game in self.carry.counted or any(c is not None and c.period in lists.ids for c in row.stored)
 
     def _with_overlay(self, rows: Iterable[GameRow], period: Period) -> Iterator[GameRow]:
         for row in rows:
@@ -127,7 +189,7 @@ class Replay(Tail):
         first = self.since if self.since is not None else keys.DAY_ZERO
         known = {
             keys.PERIOD: {p.period.ends for p in self.periods},
-            keys.SEASON: {s.day for s in self.calendar.seasons},
+            keys.SEASON: {s.day for s in self.calendar.seasons} | {p.period.starts for p in self.periods},
         }
         for kind, days in known.items():
             for change in log.rows_of_days(self.league, kind, first, keys.LAST_DAY):

@@ -19,6 +19,7 @@ from ratings.ledger.standings import Move
 from ratings.ledger.tally import Count
 from ratings.models import RatingChange, RatingRun, RunImpact
 
+from .carrying import change_over, point_after, take_over
 from .computed import Computed
 from .living import refresh_live
 from .publishing import mark_corrected
@@ -95,7 +96,9 @@ def _rerate_locked(
     league: League, since: date | None, reason: str, actor: Actor, limit: int | None,
     players: Iterable[PlayerId] | None, newest: Game | None = None,
 ) -> RatingRun | None:  # fmt: skip
-    if only_live(league, since):
+    changing_over = since is None and change_over(league)
+    point = since if changing_over else point_after(league, since)
+    if since is not None and only_live(league, point):
         refresh_live(league, players=players)
         _save_state(league)
         return None
@@ -103,7 +106,10 @@ def _rerate_locked(
     computed = Computed(
         Replay(league, since=since, limit=limit, fresh=since is None and _is_fresh(league), newest=newest)
     )
-    return finish(computed, reason=reason, actor=actor, started=started)
+    run = finish(computed, reason=reason, actor=actor, started=started)
+    if changing_over:
+        take_over(league)
+    return run
 
 
 def only_live(league: League, since: date | None) -> bool:
@@ -186,6 +192,8 @@ def settle(
         if league.stale_since is None:
             return None
         started, version, since = timezone.now(), league.version, league.stale_since
+        with transaction.atomic():
+            point_after(League.objects.lock(league.pk)[0], None if since == date.min else since)
         why = reason or league.stale_reason
         if attempt == 2:
             with transaction.atomic():

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from league.models import Game, League, Player
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
+from ratings.facts.officials import officials_of
 from ratings.facts.overlay import overlaid_row
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import Openings, replay
@@ -77,7 +78,7 @@ def _rows(
     batch = Batch(period.ends if period else value.day, (value,), period)
     changes = replay(
         calendar.system, [batch], players=facts_of(standings), rules=calendar.rules, openings=openings,
-        calendar=calendar.ends, seeds=seeds_of(league),
+        calendar=calendar.ends, seeds=seeds_of(league), official=officials_of(league, calendar.rules),
     )  # fmt: skip
     return {change.side: change for change in changes if change.cause == Cause.GAME}
 

@@ -12,6 +12,7 @@ from league.models import Game, League
 from ratings import facts
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, RatedPeriod, Standing, read_calendar, read_players
+from ratings.facts.counted import Carry, Lists, read_carry
 from ratings.facts.games import GameRow, read_games
 from ratings.facts.overlay import overlaid_row
 from ratings.kernel.replay import Openings, state_before
@@ -29,12 +30,13 @@ class Tail:
 
     ``since`` None: from the start. ``limit``: raise TooLong before computing when more games follow.
     ``fresh``: the league has no log yet, nothing to compare with. ``newest``: the only game of the
-    tail, already at hand.
+    tail, already at hand. Where published lists stand (late results in the next list) the tail begins
+    after them; ``whole``: it does not, and each is computed again from what it counted.
     """
 
     def __init__(
         self, league: League, *, since: date | None, overlay: facts.Overlay | None = None, limit: int | None = None,
-        fresh: bool = False, newest: Game | None = None,
+        fresh: bool = False, newest: Game | None = None, whole: bool = False,
     ) -> None:  # fmt: skip
         self.league = league
         self.per_period = league.mode == League.Mode.PERIOD
@@ -47,7 +49,11 @@ class Tail:
         self.stored: dict[int, Change] = {}
         self.periods: list[RatedPeriod] = []
         self.calendar = self._read_calendar(since)
-        self.since = self._point(since)
+        self.lists = Lists(league, self.calendar)
+        self.carry = Carry()
+        self.whole = whole and bool(self.lists.ids)
+        self.everybody = since is None
+        self.since = self._point(self._after_lists(since, whole))
         self.standings: dict[PlayerId, Standing] = {}
         self._rows: list[GameRow] | None = None
         self._open()
@@ -56,6 +62,16 @@ class Tail:
         if self.per_period:
             return self.overlay.over_calendar(read_calendar(self.league))
         return self.overlay.over_calendar(read_calendar(self.league, since=since))
+
+    def _after_lists(self, since: date | None, whole: bool) -> date | None:
+        """Nothing is computed anew that a list which stands has published."""
+        if not self.lists.ids:
+            return since
+        if whole:
+            assert since is None
+            return None
+        first = date.fromordinal(self.lists.until + 1)
+        return first if since is None else max(since, first)
 
     def _point(self, since: date | None) -> Day | None:
         """The day from which rows are computed anew: per period, the first day of a period."""
@@ -71,10 +87,10 @@ class Tail:
         """Adjustments and season turns act before the first period that starts on or after their day."""
         starts = sorted(p.period.starts for p in self.calendar.periods)
         self.calendar.adjustments = [
-            a._replace(day=at) for a in self.calendar.adjustments if (at := _next(starts, a.day)) is not None
+            a._replace(day=at) for a in self.calendar.adjustments if (at := next_start(starts, a.day)) is not None
         ]
         self.calendar.seasons = [
-            s._replace(day=at) for s in self.calendar.seasons if (at := _next(starts, s.day)) is not None
+            s._replace(day=at) for s in self.calendar.seasons if (at := next_start(starts, s.day)) is not None
         ]
 
     def _open(self) -> None:
@@ -91,6 +107,8 @@ class Tail:
             old = self.standings.get(player)
             self.standings[player] = Standing(changed, old.guest if old else False, old.rating if old else None)
         self.guests = {player for player, standing in self.standings.items() if standing.guest}
+        self.carry = read_carry(self.lists, guests=self.guests, overlay=self.overlay)
+        self.stored.update(self.carry.stored)
         self._load_other_rows()
         self.states = {} if self.since is None else self._states(firsts)
 
@@ -153,6 +171,9 @@ class Tail:
             keys.adjustment_row_id(self.league.pk, a.adjustment) for a in self.calendar.adjustments if a.adjustment > 0
         ]
         ids += self._rows_to_go()
+        if self.lists.ids:
+            for change in log.corrections_in(self.league, [p.period.period for p in self.periods]):
+                self._keep(change)
         point = date.fromordinal(self.since).isoformat()
         for player, standing in self.standings.items():
             if standing.rating is not None and (standing.rating[17] or "9") >= point:
@@ -195,7 +216,7 @@ class Tail:
         return Openings(self.states, history, pools)
 
 
-def _next(starts: list[Day], day: Day) -> Day | None:
+def next_start(starts: list[Day], day: Day) -> Day | None:
     return next((start for start in starts if start >= day), None)
 
 

@@ -10,10 +10,12 @@ from django.db import connection
 from league.models import League
 from ratings.kernel.types import Change
 from ratings.ledger import keys
-from ratings.ledger.standings import COLUMNS
-from ratings.models import RatingChange
+from ratings.ledger.standings import COLUMNS, shown
+from ratings.models import RatingChange, RatingList
 
+from .carrying import uncarried
 from .computed import Computed
+from .publishing import standings_at
 from .replaying import Replay
 
 TOLERANCE: Final = 1e-6
@@ -49,7 +51,7 @@ def verify(league: League, *, progress: Callable[[int], None] | None = None) -> 
 
 
 def _differences(league: League, progress: Callable[[int], None] | None) -> Iterator[Difference]:
-    run = Replay(league, since=None)
+    run = Replay(league, since=None, whole=True)
     if progress is not None:
         run.progress = progress
     differing: list[Difference] = []
@@ -57,6 +59,8 @@ def _differences(league: League, progress: Callable[[int], None] | None) -> Iter
     yield from differing
     yield from _ratings(computed)
     yield from _broken_keys(league)
+    if run.whole:
+        yield from _standing_lists(computed)
 
 
 def _row(league: League, new: Change | None, old: Change | None) -> Iterator[Difference]:
@@ -99,11 +103,24 @@ def _ratings(computed: Computed) -> Iterator[Difference]:
                 yield Difference(path, f"{name} of the rating", player, stored, value)
 
 
+def _standing_lists(computed: Computed) -> Iterator[Difference]:
+    """Lists that stand: each says what its period gives, each game is counted once or noted for the next list."""
+    league, run = computed.run.league, computed.run
+    for game in uncarried(league):
+        yield Difference(league.path, f"game {game} for the next list", None, "absent", "present")
+    for made in RatingList.objects.filter(league=league, period__in=run.lists.ids).select_related("period"):
+        now = standings_at(league, made.period.ends_on)
+        for entry in made.entries.filter(corrected=None):
+            value = shown(now[entry.player_id][1]) if entry.player_id in now else None
+            if value != entry.rating:
+                yield Difference(league.path, f"list of {made.dated}", entry.player_id, entry.rating, value)
+
+
 _ORPHANS = """
 SELECT COUNT(*) FROM ratings_ratingchange c
  WHERE c.id BETWEEN %s AND %s AND (
    NOT EXISTS (SELECT 1 FROM league_player p WHERE p.id = c.player_id)
-   OR (c.cause = 'game' AND NOT EXISTS (SELECT 1 FROM league_game g WHERE g.id = c.ref))
+   OR (c.cause IN ('game', 'correction') AND NOT EXISTS (SELECT 1 FROM league_game g WHERE g.id = c.ref))
    OR (c.period_id IS NOT NULL AND NOT EXISTS (SELECT 1 FROM league_ratingperiod q WHERE q.id = c.period_id)))
 """
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from math import fsum
 from typing import ClassVar
 
-from ..rows import OwnGame, by_player, common, game_row, of_player, own_game, part_row, period_row
+from ..corrections import correction_line, corrections_of, points, row_of
+from ..rows import OwnGame, common, game_row, of_player, own_game, part_row, period_row, taking_part
 from ..types import (
     PERIOD,
     SEQUENTIAL,
@@ -20,7 +21,7 @@ from ..types import (
     Rules,
     World,
 )
-from .game import Part, explained, part, rated
+from .game import explained, part, rated
 from .parameters import KEYS, EloParameters, on_grid, read
 from .run import run
 
@@ -67,7 +68,7 @@ class Elo:
             for side in (0, 1):
                 yield _single(own_game(batch.games[0], side), world)
             return
-        for player, games in by_player(batch.games).items():
+        for player, games in taking_part(batch).items():
             yield from _period(batch, player, games, world)
 
     def after(self, row: Change, rated: int, batch: Batch, world: World) -> RatingState:
@@ -77,10 +78,13 @@ class Elo:
     def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
         state = world.states[player]
         parts = [part(own, world, _day(batch, own)) for own in of_player(batch, player)]
+        corrections = corrections_of(batch, player)
         lines = [Line("opening", {"rating": state.rating, "games": state.games})]
         for number in parts:
             lines += explained(number, world.rules.at(number.scored.own.game.start))
-        return lines + _explained_sum(parts, state, _rules_of(batch, world), batch)
+        lines += [correction_line(each, points(each)) for each in corrections]
+        total = fsum([*(number.scored.change for number in parts), *map(points, corrections)])
+        return lines + _explained_sum(len(parts), total, state, _rules_of(batch, world), batch)
 
 
 def _single(own: OwnGame, world: World) -> Change:
@@ -95,7 +99,11 @@ def _period(batch: Batch, player: PlayerId, games: list[OwnGame], world: World) 
     scored = [part(own, world, _day(batch, own)).scored for own in games]
     for each in scored:
         yield part_row(batch, each, state)
-    change, closing = _rules_of(batch, world).applied(rated(state), fsum(each.change for each in scored))
+    corrections = corrections_of(batch, player)
+    for correction in corrections:
+        yield row_of(batch, correction, points(correction), state)
+    total = fsum([*(each.change for each in scored), *map(points, corrections)])
+    change, closing = _rules_of(batch, world).applied(rated(state), total)
     yield period_row(batch, player, scored, state, change, RatingState(closing), common(each.k for each in scored))
 
 
@@ -110,10 +118,9 @@ def _rules_of(batch: Batch, world: World) -> EloParameters:
     return parameters
 
 
-def _explained_sum(parts: list[Part], state: RatingState, parameters: EloParameters, batch: Batch) -> list[Line]:
-    total = fsum(number.scored.change for number in parts)
+def _explained_sum(games: int, total: float, state: RatingState, parameters: EloParameters, batch: Batch) -> list[Line]:
     change, closing = parameters.applied(rated(state), total)
-    lines = [] if batch.period is None else [Line("sum", {"games": len(parts), "change": total})]
+    lines = [] if batch.period is None else [Line("sum", {"games": games, "change": total})]
     if parameters.grid:
         rounded = on_grid(total, parameters.grid)
         lines.append(Line("rounding", {"change": total, "grid": parameters.grid, "rounded": rounded}))

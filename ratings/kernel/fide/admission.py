@@ -62,7 +62,12 @@ def standing_at(player: PlayerId, start: Day, world: World) -> Standing:
     Rapid and blitz 7.2.1: without a rating there, the standard rating in force counts. 8.2.4: who
     was rated only after the event's start is rated in it with the present rating, while the
     opponents count him as unrated. Who fell below the floor meanwhile is unrated like anybody.
+    With external openings the federation's list in force is all that counts.
     """
+    if world.rules.at(start).external:
+        official = world.official(player, start)
+        rating = None if official is None else official.rating
+        return Standing(rating, rating)
     now, listed = world.states[player].rating, world.rating_used(player, start)
     if listed is not None:
         return Standing(listed if now is not None else None, listed)

@@ -27,13 +27,13 @@ class Part(NamedTuple):
 
 
 def parts(
-    games: Sequence[OwnGame], standing: Standings, world: World, day: Day, period: bool
+    player: PlayerId, games: Sequence[OwnGame], standing: Standings, world: World, day: Day, period: bool
 ) -> tuple[list[Part], KFactor]:
     """A player's games of a batch and the K for it. ``day``: by its year ages are counted."""
     rules = [world.rules.at(own.game.start) for own in games]
     sides = [admitted(own, standing, valid) for own, valid in zip(games, rules, strict=True)]
     counted = [side for side in sides if not side.reason]
-    factor = period_factor(games[0].player, world, day, len(counted) if period else 1)
+    factor = period_factor(player, world, day, len(counted) if period else 1)
     cut = largest_gaps(counted)
     return [_part(side, factor, cut, valid) for side, valid in zip(sides, rules, strict=True)], factor
 
@@ -56,8 +56,12 @@ def _part(side: Admitted, factor: KFactor, cut: frozenset[GameId], parameters: F
 def period_factor(player: PlayerId, world: World, day: Day, games: int) -> KFactor:
     """K for a batch by the state before it (8.3.3): the K of the list in force, limited to 700."""
     state, facts = world.states[player], world.players[player]
-    tiers = world.rules.at(day).k
+    parameters: FideParameters = world.rules.at(day)
+    tiers = parameters.k
     factor = given(None, facts)
+    if factor is None and tiers is None and parameters.external:
+        official = world.official(player, day)
+        factor = KFactor(official.k, "list") if official is not None and official.k else None
     if factor is None and tiers is not None:
         factor = by_tiers(tiers, state, facts, day)
     if factor is None:

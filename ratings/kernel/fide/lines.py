@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..corrections import correction_line, corrections_of, ten_thousandths
 from ..fide_tables import table_row
 from ..types import Batch, Line, PlayerId, Reason, World
 from .first_rating import LEAST_GAMES
@@ -18,6 +19,7 @@ def explained(made: Outcome, batch: Batch, world: World, player: PlayerId) -> li
     if made.rated:
         lines.append(Line("k", {"k": factor.k, "rule": factor.rule, "tier": factor.tier, "games": made.rated}))
     lines += [_game(part) for part in made.parts]
+    lines += [correction_line(each, ten_thousandths(each) / UNITS) for each in corrections_of(batch, player)]
     if made.base is None:
         return lines + _first(made, batch, world)
     lines.append(_sum(made, batch))

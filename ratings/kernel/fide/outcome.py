@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ..corrections import corrections_of, ten_thousandths
 from ..kfactor import KFactor
 from ..rounding import whole
 from ..rows import OwnGame
@@ -36,12 +37,13 @@ class Outcome(NamedTuple):
 
 def outcome(player: PlayerId, games: Sequence[OwnGame], standing: Standings, batch: Batch, world: World) -> Outcome:
     """What a batch does to one player. The order of the games does not matter to any number."""
-    made, factor = parts(games, standing, world, first_day(batch), batch.period is not None)
+    made, factor = parts(player, games, standing, world, first_day(batch), batch.period is not None)
     base = _base(player, made, world)
     if base is None:
         return _unrated(player, made, factor, batch, world)
-    units = sum(part.units for part in made)
-    if all(part.difference is None for part in made):
+    corrections = corrections_of(batch, player)
+    units = sum(part.units for part in made) + sum(map(ten_thousandths, corrections))
+    if not corrections and all(part.difference is None for part in made):
         return Outcome(made, factor, units, base, base, base, [], None)
     computed = _whole_sum(base, units) if batch.period is not None else _exact_sum(base, units)
     closing = parameters_of(batch, world).published(computed, first_day(batch))

@@ -10,7 +10,8 @@ from ..parameters import Given, checked_number
 from ..types import Day
 from .regulations import LISTS, STANDARD, floor_on
 
-KEYS = ("list", "k", "floor", "initial", "provisional_games")
+KEYS = ("list", "k", "floor", "initial", "provisional_games", "openings")
+OWN, EXTERNAL = "own", "external"
 BY_DATE = "fide"
 
 
@@ -21,7 +22,8 @@ class FideParameters:
     ``list``: standard, rapid or blitz. ``k``: replaces the regulations' coefficient (a number or
     tiers; the limit of 700 a period stays). ``floor``: "fide" for the regulations' by date, a
     number, or None. ``initial``: a rating for newcomers who bring none; None: they are unrated
-    until the regulations give them one.
+    until the regulations give them one. ``openings``: "own", or "external": each period starts from the
+    federation's list in force, and games use the federation's list in force at their event's start.
     """
 
     list: str = STANDARD
@@ -29,6 +31,12 @@ class FideParameters:
     floor: str | float | None = BY_DATE
     initial: float | None = None
     provisional_games: int = 0
+    openings: str = OWN
+
+    @property
+    def external(self) -> bool:
+        """Is what a federation published the rating used?"""
+        return self.openings == EXTERNAL
 
     def floor_on(self, day: Day) -> float | None:
         """Below this a player is unrated; None: there is no floor."""
@@ -54,4 +62,5 @@ def read(given: Mapping[str, object]) -> FideParameters:
         floor=None if floor == "none" else floor,
         initial=reader.optional_number("initial", above=0),
         provisional_games=reader.whole("provisional_games", 0),
+        openings=reader.choice("openings", OWN, (OWN, EXTERNAL)),
     )

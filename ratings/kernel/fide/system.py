@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
+from ..corrections import corrections_of, row_of, ten_thousandths
 from ..rounding import nearest, whole
-from ..rows import OwnGame, by_player, game_row, of_player, own_game, part_row, period_row
+from ..rows import OwnGame, game_row, of_player, own_game, part_row, period_row, taking_part
 from ..types import (
     PERIOD,
     SEQUENTIAL,
@@ -21,6 +22,7 @@ from ..types import (
     World,
 )
 from .admission import Standings, standings
+from .game import UNITS
 from .lines import explained
 from .outcome import Outcome, outcome
 from .parameters import KEYS, FideParameters, read
@@ -66,7 +68,7 @@ class Fide:
                 own = own_game(batch.games[0], side)
                 yield _single(own, standing, batch, world)
             return
-        for player, games in by_player(batch.games).items():
+        for player, games in taking_part(batch).items():
             yield from _period(player, games, standing, batch, world)
 
     def after(self, row: Change, rated: int, batch: Batch, world: World) -> RatingState:
@@ -95,6 +97,8 @@ def _period(
     scored = [part.scored for part in made.parts]
     for each in scored:
         yield part_row(batch, each, state)
+    for correction in corrections_of(batch, player):
+        yield row_of(batch, correction, ten_thousandths(correction) / UNITS, state)
     k = made.factor.k if made.rated else None
     yield period_row(batch, player, scored, state, _change(made, state), RatingState(made.closing), k)
 
