@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.expressions import CombinedExpression
 from django.utils.functional import cached_property
 
@@ -19,7 +19,7 @@ from ratings.models import Rating, RatingList, RatingListEntry
 from .form import NO_FORM, Form, form_of
 from .ladder import Ladder, ladder
 from .lists import entries_of
-from .scope import Lists, active, active_since, last_day, lists_of, rated
+from .scope import Lists, active, active_since, is_active, last_day, lists_of, rated
 from .search import Found, find
 
 ACTIVE, ALL, UNRATED = "active", "all", "unrated"
@@ -235,7 +235,7 @@ class Board:
         return None if same else r.published
 
     def _is_active(self, r: Rating) -> bool:
-        return r.last_played is not None and (self.since is None or r.last_played >= self.since)
+        return is_active(r, self.since)
 
     # -- places on the reference list --------------------------------------------------------------
 
@@ -250,11 +250,12 @@ class Board:
         return self._without_inactive(reference, places)
 
     def _without_inactive(self, reference: RatingList, places: dict[int, int]) -> dict[int, int]:
+        # One filter: in a second one the player's ratings could be those of another league.
         gone = RatingListEntry.objects.filter(
+            Q(player__ratings__last_played__lt=self.since) | Q(player__archived_at__isnull=False),
+            player__ratings__league=self.league,
             list=reference,
             rank__lt=max(places.values()),
-            player__ratings__league=self.league,
-            player__ratings__last_played__lt=self.since,
         )
         left_out = list(gone.order_by("rank", "pk").values_list("rank", flat=True))
         return {player: rank - bisect_left(left_out, rank) for player, rank in places.items()}

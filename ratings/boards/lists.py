@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
+from django.core.cache import cache
 from django.db.models import QuerySet
 
+from league.formats.fide_lists import ListRow
 from league.models import League, RatingPeriod
 from ratings.models import RatingList, RatingListEntry
 
 from .search import Found, find
+
+NAMED = 20
 
 
 def periods(league: League) -> QuerySet[RatingPeriod]:
@@ -34,11 +39,13 @@ def list_after(league: League, dated: date) -> RatingList | None:
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """One line of a published list. ``moved``: places gained since the list before; ``new``: not on it."""
+    """One line of a published list. ``moved``: places gained since the list before; ``new``: on no list
+    before; ``returned``: on an earlier list, but not on the one before."""
 
     entry: RatingListEntry
     moved: int | None = None
     new: bool = False
+    returned: bool = False
 
 
 def list_rows(rating_list: RatingList) -> QuerySet[RatingListEntry]:
@@ -64,6 +71,75 @@ def list_lines(entries: Sequence[RatingListEntry], before: RatingList | None) ->
         return [ListLine(entry) for entry in entries]
     players = [e.player_id for e in entries]
     ranks = dict(entries_of(before, players).values_list("player", "rank"))
-    return [
-        ListLine(e, ranks[e.player_id] - e.rank) if e.player_id in ranks else ListLine(e, None, True) for e in entries
-    ]
+    missing = [player for player in players if player not in ranks]
+    known = _on_earlier_lists(before, missing)
+    return [_line(entry, ranks.get(entry.player_id), entry.player_id in known) for entry in entries]
+
+
+def _line(entry: RatingListEntry, rank: int | None, known: bool) -> ListLine:
+    if rank is not None:
+        return ListLine(entry, rank - entry.rank)
+    return ListLine(entry, None, not known, known)
+
+
+def _on_earlier_lists(before: RatingList, players: Sequence[int]) -> set[int]:
+    """Those of the players who stood on some list earlier than ``before``."""
+    if not players:
+        return set()
+    earlier = RatingListEntry.objects.filter(
+        player__in=players, list__league=before.league_id, list__dated__lt=before.dated
+    )
+    return set(earlier.order_by().values_list("player", flat=True).distinct())
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """A list against the one before it: how many rose and fell, came (for the first time, or again) and
+    went; the names of the first twenty who went."""
+
+    up: int
+    down: int
+    same: int
+    new: int
+    returned: int
+    gone: int
+    gone_names: tuple[str, ...]
+
+
+def moves(made: RatingList, before: RatingList | None) -> Moves | None:
+    """The comparison with the list before. Both are frozen, so it is counted once and kept."""
+    if before is None:
+        return None
+    key = f"list-moves:{made.pk}:{made.published_at.timestamp()}:{before.pk}"
+    return cache.get_or_set(key, lambda: _counted_moves(made, before), None)
+
+
+def _counted_moves(made: RatingList, before: RatingList) -> Moves:
+    now = dict(RatingListEntry.objects.filter(list=made).order_by().values_list("player", "rating"))
+    was = dict(RatingListEntry.objects.filter(list=before).order_by().values_list("player", "rating"))
+    both = now.keys() & was.keys()
+    came = sorted(now.keys() - was.keys())
+    known = sum(len(_on_earlier_lists(before, came[n : n + 500])) for n in range(0, len(came), 500))
+    gone = was.keys() - now.keys()
+    names = RatingListEntry.objects.filter(list=before).order_by("rank", "pk").values_list("player", "name")
+    up, down = sum(now[p] > was[p] for p in both), sum(now[p] < was[p] for p in both)
+    shown = tuple(islice((name for player, name in names.iterator() if player in gone), NAMED)) if gone else ()
+    return Moves(up, down, len(both) - up - down, len(came) - known, known, len(gone), shown)
+
+
+def fixed_rows(made: RatingList) -> Iterator[ListRow]:
+    """A list in the layout federations exchange. Inactive (B.02 7.2.2): listed a year ago, and no rated
+    game on any list since."""
+    a_year_ago = made.dated.replace(year=made.dated.year - 1, day=1)
+    entries = RatingListEntry.objects.filter(list__league=made.league_id).order_by()
+    listed_then = entries.filter(list__dated__lte=a_year_ago)
+    played = entries.filter(list__dated__gt=a_year_ago, list__dated__lte=made.dated, games__gt=0)
+    active = set(played.values_list("player", flat=True).distinct())
+    there = set(listed_then.values_list("player", flat=True).distinct())
+    for entry in list_rows(made).iterator(chunk_size=2000):
+        player = entry.player
+        yield ListRow(
+            player.fide_id, entry.name, player.federation, player.sex, player.title, entry.rating, entry.games,
+            None if entry.k is None else round(entry.k), player.birth_year,
+            player.pk in there and player.pk not in active,
+        )  # fmt: skip

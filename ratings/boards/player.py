@@ -16,7 +16,7 @@ from ratings.models import Rating, RatingChange
 
 from .ladder import ladder
 from .order import by_period, newest_first, oldest_first
-from .scope import active_since, games_of, last_day
+from .scope import active_since, games_of, is_active, last_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,8 @@ def profile(league: League, player_id: int) -> Profile | None:
     if rating is None:
         return None
     since = active_since(league, last_day(league))
-    is_active = rating.last_played is not None and (since is None or rating.last_played >= since)
-    if rating.shown is None or not is_active:
-        return Profile(rating, None, 0, is_active)
+    if rating.shown is None or not is_active(rating, since):
+        return Profile(rating, None, 0, is_active(rating, since))
     steps = ladder(league, since)
     return Profile(rating, steps.rank(rating.shown), steps.total, True)
 

@@ -44,7 +44,14 @@ def active_since(league: League, newest: date | None) -> date | None:
 
 
 def active(since: date | None) -> Q:
-    return Q(last_played__gte=since) if since else Q(last_played__isnull=False)
+    """Played on this day or later, and still in the club."""
+    return Q(last_played__gte=since or date.min, player__archived_at__isnull=True)
+
+
+def is_active(rating: Rating, since: date | None) -> bool:
+    """The same, asked of a row with its player."""
+    played = rating.last_played is not None and (since is None or rating.last_played >= since)
+    return played and rating.player.archived_at is None
 
 
 def rated(league: League) -> QuerySet[Rating]:

@@ -88,8 +88,10 @@ class BoardTable(Sheet):
         return date_format(record.last_played, "SHORT_DATE_FORMAT")
 
 
-def moved(places: int | None, new: bool) -> SafeString | str:
-    """▲2, ▼1, –, new; nothing where there is nothing to compare with."""
+def moved(places: int | None, new: bool, returned: bool = False) -> SafeString | str:
+    """▲2, ▼1, –, new, returned; nothing where there is nothing to compare with."""
+    if returned:
+        return format_html('<span class="move">{}</span>', _("back"))
     if new:
         return format_html('<span class="move">{}</span>', _("new"))
     if places is None:

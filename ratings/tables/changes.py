@@ -109,7 +109,11 @@ class ChangeTable(Sheet):
         return "" if record.row.k is None else figures.trimmed(record.row.k, 1)
 
     def render_change(self, record: Entry) -> SafeString | str:
-        return change_cell(record.row, self.places)
+        """The number itself leads to why: on a phone one taps the −12."""
+        return format_html(
+            '<a class="quiet-link" href="{}">{}<span class="visually-hidden"> {}</span></a>',
+            self.link("why", record.row.pk), change_cell(record.row, self.places), _("why"),
+        )  # fmt: skip
 
     def render_after(self, record: Entry) -> SafeString | str:
         row = record.row

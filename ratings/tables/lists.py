@@ -83,8 +83,12 @@ class ListTable(Sheet):
     k = column(verbose_name=gettext_lazy("K"), css="num", fold=True, accessor="entry__k")
     deviation = column(verbose_name=gettext_lazy("Deviation"), css="num", fold=True, accessor="entry__deviation")
 
+    def __init__(self, *args: Any, period: str = "", **kwargs: Any) -> None:
+        self.period = period  # as calculations are addressed by; "" where there are none
+        super().__init__(*args, **kwargs)
+
     def render_move(self, record: ListLine) -> SafeString | str:
-        return moved(record.moved, record.new)
+        return moved(record.moved, record.new, record.returned)
 
     def render_player(self, record: ListLine) -> SafeString:
         player = record.entry.player
@@ -99,8 +103,13 @@ class ListTable(Sheet):
         difference = value - record.entry.rating
         return format_html('{} <span class="soft">({})</span>', figures.plain(value), figures.signed(difference))
 
-    def render_change(self, value: int) -> SafeString | str:
-        return figures.arrowed(value)
+    def render_change(self, record: ListLine, value: int) -> SafeString | str:
+        """The change; where its games were calculated together, the way to that."""
+        shown = figures.arrowed(value)
+        if not self.period or not record.entry.games:
+            return shown
+        link = self.link("calculation", record.entry.player_id, self.period)
+        return format_html('<a class="quiet-link" href="{}">{}</a>', link, shown)
 
     def render_k(self, value: float) -> str:
         return figures.trimmed(value, 1)

@@ -74,7 +74,7 @@ def test_any_value_of_any_parameter_gives_an_answer(client, scene, value):
 def test_an_export_in_another_format_is_refused_with_words(client, scene, kind):
     response = client.get("/riverside/standard/", {"_export": kind})
     assert response.status_code == 400
-    assert "Lists can be downloaded as CSV, XLSX, JSON." in text(response)
+    assert "Lists can be downloaded as CSV, JSON, XLSX." in text(response)
 
 
 SIZES = [("-5", 25), ("0", 25), ("31", 25), ("60", 50), ("1000000", 100), ("x", 50)]

@@ -102,6 +102,13 @@ def test_who_has_not_played_for_a_year_before_the_last_game_is_inactive_and_unra
     assert "none: inactive since 1 November 2025" in page
 
 
+def test_who_left_the_club_is_off_the_active_board_and_takes_no_rank(client):
+    league = board_of([1600, 1500])
+    people.archive_player(player=entrants(league)[0])
+    assert [(r["#"], r["Player"]) for r in table(client.get("/club/board/"))] == [("1", "Player 0001")]
+    assert "none: no longer in the club" in text(client.get(f"/club/board/players/{entrants(league)[0].pk}/"))
+
+
 def test_a_player_without_a_rating_is_listed_apart_and_breaks_nothing(client):
     board_of([1600, None])
     assert [r["Player"] for r in table(client.get("/club/board/?show=all"))] == ["Player 0000"]
@@ -143,7 +150,9 @@ def test_players_who_left_the_active_board_leave_no_gap_in_the_places_gained(cli
     league = board_of([1600, 1500, 1400])
     a, b, c = entrants(league)
     publish(league, 10, [(a, 1, 1600), (b, 2, 1500), (c, 3, 1400)])
-    Rating.objects.filter(player=a).update(last_played=date(2024, 1, 1))
+    other = make_league(players=0, slug="other")
+    Rating.objects.create(league=other, player=b, value=1, shown=1, last_played=date(2020, 1, 1))  # elsewhere
+    Rating.objects.filter(league=league, player=a).update(last_played=date(2024, 1, 1))
     assert [(r["#"], r["Move"]) for r in table(client.get("/club/board/"))] == [("1", "–"), ("2", "–")]
 
 
