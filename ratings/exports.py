@@ -11,7 +11,7 @@ from django.http import FileResponse, StreamingHttpResponse
 from league.formats.writing import FORMATS, csv_lines, json_lines, write_xlsx
 
 SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-__all__ = ["FORMATS", "export"]
+__all__ = ["FORMATS", "export", "fixed_width"]
 
 
 def export(kind: str, name: str, headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> StreamingHttpResponse:
@@ -33,3 +33,10 @@ def _workbook(name: str, headings: Sequence[str], rows: Iterable[Sequence[Any]])
     write_xlsx(file, headings, rows)
     file.seek(0)
     return FileResponse(file, as_attachment=True, filename=name, content_type=SHEET)
+
+
+def fixed_width(name: str, lines: Iterable[str]) -> StreamingHttpResponse:
+    """A list in the layout federations exchange: plain text, a player a line."""
+    response = StreamingHttpResponse(lines, content_type="text/plain; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.txt"'
+    return response

@@ -10,8 +10,11 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
+from league.formats.fide_lists import fixed_lines
+from league.models import RatingPeriod
 from ratings import exports, wording
 from ratings.boards import lists as boards
+from ratings.boards.calculation import period_slug
 from ratings.models import RatingListEntry
 from ratings.tables import ListTable, Paged, PeriodTable
 
@@ -45,6 +48,8 @@ class ListPage(LeaguePage):
             raise Http404 from None
         made = found_or_404(boards.list_of(self.league, day))
         made.league = self.league
+        if self.asked.get("_export") == "txt":
+            return exports.fixed_width(f"{self.league.slug}-{dated}", fixed_lines(made.dated, boards.fixed_rows(made)))
         try:
             export = asked_export(self.asked)
         except BadFormat:
@@ -62,10 +67,13 @@ class ListPage(LeaguePage):
         left_out = [] if before else ["move"]
         left_out += [] if self.league.system == "glicko2" else ["deviation"]
         left_out += ["k"] if self.league.system == "glicko2" else []
-        table = ListTable(data, league=self.league, caption=words, exclude=tuple(left_out)).show(self.asked)
+        table = ListTable(
+            data, league=self.league, caption=words, exclude=tuple(left_out), period=self._calculated(made.period)
+        ).show(self.asked)
         corrected = any(line.entry.corrected is not None for line in table.records)
         if not corrected:
             table.columns.hide("corrected")
+        moves = boards.moves(made, before)
         context = {
             "list": made,
             "table": table,
@@ -74,8 +82,16 @@ class ListPage(LeaguePage):
             "corrected": corrected,
             "text": asked.text(self.asked, "q"),
             "found": found,
+            "moves": moves,
+            "moves_words": _moves(moves) if moves else "",
+            "fixed_width": True,
         }
         return self.page(context)
+
+    def _calculated(self, period: RatingPeriod) -> str:
+        """The period as calculations in FIDE's terms are addressed; "" where there are none."""
+        together = self.league.mode == self.league.Mode.PERIOD and self.league.system != self.league.System.GLICKO2
+        return period_slug(period) if together else ""
 
 
 def _exported(rows) -> Iterator[tuple]:
@@ -85,6 +101,19 @@ def _exported(rows) -> Iterator[tuple]:
             entry.rank, entry.name, entry.player.fide_id, entry.rating, entry.change, entry.games, entry.k,
             entry.corrected,
         )  # fmt: skip
+
+
+def _moves(moves: boards.Moves) -> str:
+    """12 up, 9 down, 3 new, 1 back, 2 gone."""
+    words = (
+        (_("%(n)d up"), moves.up),
+        (_("%(n)d down"), moves.down),
+        (_("%(n)d unchanged"), moves.same),
+        (_("%(n)d new"), moves.new),
+        (_("%(n)d back"), moves.returned),
+        (_("%(n)d gone"), moves.gone),
+    )
+    return ", ".join(text % {"n": count} for text, count in words if count)
 
 
 class RulesPage(LeaguePage):

@@ -5,5 +5,18 @@
 
 from .opening import FideList, open_list
 from .rows import BLITZ, LISTS, RAPID, STANDARD, BadRow, FideRow, Listed
+from .writing import ListRow, fixed_lines
 
-__all__ = ["BLITZ", "LISTS", "RAPID", "STANDARD", "BadRow", "FideList", "FideRow", "Listed", "open_list"]
+__all__ = [
+    "BLITZ",
+    "LISTS",
+    "RAPID",
+    "STANDARD",
+    "BadRow",
+    "FideList",
+    "FideRow",
+    "ListRow",
+    "Listed",
+    "fixed_lines",
+    "open_list",
+]

@@ -27,3 +27,8 @@ def list_in_name(name: str) -> str | None:
     """Which of the three lists a file of one list holds, by its name."""
     found = {each.casefold() for each in _LIST_IN_NAME.findall(name)}
     return found.pop() if len(found) == 1 else None
+
+
+def short_month(day: date) -> str:
+    """``AUG25`` for August 2025."""
+    return f"{_MONTHS[day.month - 1].upper()}{day.year % 100:02d}"

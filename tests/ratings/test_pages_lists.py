@@ -1,0 +1,150 @@
+"""A published list: which date and period it shows, what moved since the list before, how it is handed on."""
+
+import io
+from datetime import date
+
+import pytest
+from django.core.cache import cache
+from django.utils import timezone
+
+from league.formats.fide_lists import Listed, ListRow, fixed_lines, open_list
+from league.models import Player, RatingPeriod
+from ratings.models import RatingList, RatingListEntry
+
+from .build import entrants, make_league
+from .reading import table, text
+
+
+@pytest.fixture
+def listed(db):
+    """Lists of three months: A stays, B falls off and comes back, C goes, D is new."""
+    cache.clear()
+    league = make_league(system="fide", mode="period", players=4, slug="standard")
+    people = dict(zip("ABCD", entrants(league), strict=True))
+    for name, player in people.items():
+        Player.objects.filter(pk=player.pk).update(
+            name=name, title="WIM" if name == "A" else "", sex="w" if name == "A" else "", federation="POL",
+            fide_id=f"111{ord(name)}", birth_year=1990 if name == "A" else None,
+        )  # fmt: skip
+    for month, ratings in (
+        (1, {"A": 2000, "B": 1900, "C": 1800}), (2, {"A": 2010, "C": 1790}), (3, {"A": 2005, "B": 1905, "D": 1700}),
+    ):  # fmt: skip
+        publish(league, month, {people[name]: rating for name, rating in ratings.items()})
+    return league, people
+
+
+def publish(league, month, ratings):
+    period = RatingPeriod.objects.create(
+        league=league, name=f"2026-{month:02d}", starts_on=date(2026, month, 1), ends_on=date(2026, month, 28),
+        status="published",
+    )  # fmt: skip
+    made = RatingList.objects.create(
+        league=league, period=period, dated=date(2026, month + 1, 1), published_at=timezone.now(), players=len(ratings)
+    )
+    for rank, (player, rating) in enumerate(sorted(ratings.items(), key=lambda each: -each[1]), 1):
+        RatingListEntry.objects.create(
+            list=made,
+            rank=rank,
+            player=player,
+            name=Player.objects.get(pk=player.pk).name,
+            rating=rating,
+            games=3,
+            k=20,
+        )
+    return made
+
+
+def page(client, dated, query=""):
+    return client.get(f"/club/standard/lists/{dated}/{query}")
+
+
+def test_it_says_of_which_date_and_period_it_is(listed, client):
+    seen = text(page(client, "2026-04-01"))
+    assert "List of 1 April 2026" in seen
+    assert "period March 2026" in seen
+    assert "from 1 March 2026 to 28 March 2026; in force from 1 April 2026" in seen
+
+
+def test_it_says_what_moved_since_the_list_before(listed, client):
+    """BR-017: new is not back, and nothing is said where there is no past."""
+    seen = text(page(client, "2026-04-01"))
+    assert "Since the list of 1 March 2026: 1 down, 1 new, 1 back, 1 gone" in seen
+    assert "Not on this list any more: C" in seen
+    rows = {row["Player"]: row["Move"] for row in table(page(client, "2026-04-01"))}
+    assert (rows["B"], rows["D"]) == ("back", "new")
+    first = page(client, "2026-02-01")
+    assert "Since the list" not in text(first)
+    assert "Move" not in table(first)[0]
+
+
+def test_changes_lead_to_the_calculation(listed, client):
+    league, people = listed
+    RatingListEntry.objects.filter(list__dated="2026-04-01", player=people["A"]).update(change=-5)
+    address = f"/club/standard/players/{people['A'].pk}/2026-03/"
+    assert f'href="{address}"' in page(client, "2026-04-01").content.decode()
+    assert league.name
+
+
+def test_the_corrected_number_stands_beside_the_published_one(listed, client):
+    """BR-111"""
+    _league, people = listed
+    RatingListEntry.objects.filter(list__dated="2026-03-01", player=people["A"]).update(corrected=2004)
+    row = table(page(client, "2026-03-01"))[0]
+    assert (row["Rating"], row["Corrected"]) == ("2010", "2004 (−6)")
+    assert "Corrected" not in table(page(client, "2026-04-01"))[0]
+
+
+def test_the_fixed_width_download_is_read_back_as_a_fide_list(listed, client):
+    response = page(client, "2026-04-01", "?_export=txt")
+    assert response["Content-Type"] == "text/plain; charset=utf-8"
+    assert response["Content-Disposition"] == 'attachment; filename="standard-2026-04-01.txt"'
+    data = b"".join(response.streaming_content)
+    source = open_list("standard.txt", io.BytesIO(data))
+    assert (source.month, source.lists) == (date(2026, 4, 1), ("standard",))
+    found = list(source.rows(source.lists))
+    assert [(row.name, row.fide_id, row.ratings["standard"]) for row in found] == [
+        ("A", "11165", Listed(2005, 3, 20)), ("B", "11166", Listed(1905, 3, 20)), ("D", "11168", Listed(1700, 3, 20)),
+    ]  # fmt: skip
+    assert (found[0].title, found[0].woman, found[0].birth_year, found[0].federation) == ("WIM", True, 1990, "POL")
+    assert not any(row.inactive for row in found)
+
+
+def test_only_lists_are_handed_on_in_fixed_width(listed, client):
+    _league, people = listed
+    assert client.get("/club/standard/?_export=txt").status_code == 400
+    assert client.get(f"/club/standard/players/{people['A'].pk}/?_export=txt").status_code in (400, 404)
+
+
+def test_inactive_is_who_was_listed_a_year_ago_and_has_not_played_since(listed, client):
+    """B.02 7.2.2"""
+    league, people = listed
+    old = publish(league, 4, {people["A"]: 2005, people["B"]: 1905})
+    RatingList.objects.filter(pk=old.pk).update(dated=date(2025, 4, 1))
+    RatingListEntry.objects.filter(player=people["A"], list__dated__gt="2025-12-31").update(games=0)
+    lines = b"".join(page(client, "2026-04-01", "?_export=txt").streaming_content).decode().splitlines()
+    assert [line[132:].strip() for line in lines[1:]] == ["wi", "", ""]
+
+
+def test_the_layout_is_that_of_fides_own_file():
+    """The header and a row as FIDE prints them (columns of standard_rating_list.txt)."""
+    header, row = fixed_lines(
+        date(2025, 8, 1), [ListRow("1701991", "Aaberg, Anton", "SWE", "m", "IM", 2328, 0, 10, 1972)]
+    )
+    assert header == (
+        "ID Number      Name                                                         Fed Sex Tit  WTit OTit           "
+        "FOA AUG25 Gms K  B-day Flag\r\n"
+    )
+    assert row.rstrip() == (
+        "1701991        Aaberg, Anton                                                SWE M   IM              "
+        "             2328  0   10 1972"
+    )
+
+
+def test_long_names_and_line_breaks_keep_the_columns():
+    _header, row = fixed_lines(
+        date(2025, 8, 1), [ListRow("1", "Ж" * 90 + "\r\nx", "POL", "w", "WGM", 2300, 12, None, None)]
+    )
+    assert (row[15:75], row[75], row[76:79], row[113:117], row[123], row[126:130], row[132:133]) == (
+        "Ж" * 60, " ", "POL", "2300", "0", "0000", "w",
+    )  # fmt: skip
+    assert row.count("\n") == 1
