@@ -11,11 +11,14 @@ from django.utils.translation import gettext as _
 
 from league.models import Player, RatingPeriod
 from ratings import charts, exports, figures
+from ratings.boards import norms
 from ratings.boards import player as boards
 from ratings.boards.rows import described
 from ratings.boards.scope import places_of
+from ratings.calculator.links import rating_link
 from ratings.models import Rating, RatingChange
 from ratings.tables import ChangeTable, OpponentTable, Paged
+from ratings.wording.titles import threshold
 
 from . import asked
 from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
@@ -57,6 +60,7 @@ class PlayerPage(LeaguePage):
         context = {
             "profile": profile,
             "rating": profile.rating,
+            "try_it": rating_link(self.league, profile.rating) if profile.rating else "",
             "player": person,
             "places": places,
             "table": table,
@@ -69,6 +73,7 @@ class PlayerPage(LeaguePage):
             "running_games": boards.running_games(self.league, person, running),
             "low_95": _around(profile.rating.value, profile.rating.deviation, -2),
             "high_95": _around(profile.rating.value, profile.rating.deviation, 2),
+            "thresholds": self._thresholds(profile.rating, person),
         }
         return self.page(context | self._chart(person))
 
@@ -83,6 +88,12 @@ class PlayerPage(LeaguePage):
     def _left_out(self) -> tuple[str, ...]:
         without_k = ("k",) if self.league.system == "glicko2" else ()
         return ("player", *without_k)
+
+    def _thresholds(self, rating: Rating, person: Player) -> list[str]:
+        """What titles ask of the rating, on lists that they look at."""
+        if not norms.has_norms(self.league) or rating.shown is None:
+            return []
+        return [threshold(each) for each in norms.thresholds(rating, person)]
 
     def _running(self) -> RatingPeriod | None:
         if self.league.mode != self.league.Mode.PERIOD:

@@ -12,6 +12,7 @@ from league.models import Game
 from ratings import figures, services, wording
 from ratings.boards.calculation import period_slug
 from ratings.boards.scope import places_of
+from ratings.calculator.links import game_link
 from ratings.kernel.types import Cause
 from ratings.models import RatingChange
 from ratings.services import Explanation
@@ -50,6 +51,9 @@ class WhyPage(LeaguePage):
             "games": _games(made) if row.cause == Cause.PERIOD else [],
             "sum_row": _sum_row(made) if part else None,
             "revisions": made.revisions,
+            "adjustment": made.adjustment,
+            "season": made.season,
+            "try_it": game_link(self.league, row, _used(row, made), made.parameters) if made.game else "",
             "rules": wording.clauses(self.league, made.parameters),
             "places": places_of(self.league),
             "calculation": self._calculation(row),

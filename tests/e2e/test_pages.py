@@ -113,6 +113,10 @@ def test_a_girl_finds_out_why_she_lost_30_points(page, live_server, heard):
     expect(page.locator(".equation")).to_contain_text("40 × (0 − 0.7597) = −30.39")
     expect(page.get_by_text("K is 40: rule 1 of the list is the first that fits")).to_contain_text("18. birthday")
     expect(page.locator(".what-if div").filter(has_text="a draw")).to_contain_text("−10.4")
+    page.get_by_role("link", name="Try it in the calculator").click()
+    expect(page.get_by_label("Your rating")).to_have_value("1600")
+    page.get_by_role("button", name="Draw").click()
+    expect(page.get_by_role("main")).to_contain_text("−10.39")
 
 
 def test_a_row_opens_on_a_phone_without_scripts(browser, live_server, scene):

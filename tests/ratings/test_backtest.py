@@ -1,0 +1,81 @@
+"""Other rules tried on a league's own games: the measures against a straight calculation written here."""
+
+import gzip
+import io
+import json
+from collections import defaultdict
+from math import log
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from ratings.models import RatingChange
+from ratings.services import rerate
+from tests.ratings.build import make_league, play_random, snapshot
+
+pytestmark = pytest.mark.django_db
+
+
+def run(*words, **options):
+    out = io.StringIO()
+    call_command(*words, stdout=out, stderr=io.StringIO(), **options)
+    return out.getvalue()
+
+
+def straight(games, k, home):
+    """Elo, one game after another: log-loss, Brier, share of favourites who won."""
+    ratings, loss, squares, won, decided = defaultdict(lambda: 1500.0), 0.0, 0.0, 0, 0
+    for white, black, score in games:
+        expected = 1 / (1 + 10 ** ((ratings[black] - ratings[white] - home) / 400))
+        loss -= score * log(expected) + (1 - score) * log(1 - expected)
+        squares += (score - expected) ** 2
+        if score != 0.5 and expected != 0.5:
+            decided += 1
+            won += (score == 1) == (expected > 0.5)
+        ratings[white] += k * (score - expected)
+        ratings[black] -= k * (score - expected)
+    return loss / len(games), squares / len(games), won / decided
+
+
+def test_the_measures_agree_with_a_straight_calculation_and_nothing_is_written():
+    league = make_league(players=8, k=32)
+    made = play_random(league, 150, days=150)
+    rerate(league, since=None, reason="first")
+    before = snapshot(league)
+    games = sorted(made, key=lambda g: (g.played_on, g.pk))
+    games = [(g.white_id, g.black_id, g.white_halves / 2) for g in games]
+    said = json.loads(run("backtest", "club/league", tried=["k=16,32", "home_advantage=0,50"], json=True))
+    assert snapshot(league) == before
+    assert len(said["trials"]) == 5
+    losses = [trial["log_loss"] for trial in said["trials"]]
+    assert losses == sorted(losses)
+    for trial in said["trials"]:
+        changed = {"k": 32, "home_advantage": 0} | trial["changed"]
+        loss, brier, favourites = straight(games, changed["k"], changed["home_advantage"])
+        assert trial["log_loss"] == pytest.approx(loss, abs=1e-9)
+        assert trial["brier"] == pytest.approx(brier, abs=1e-9)
+        assert trial["favourites"] == pytest.approx(favourites, abs=1e-9)
+
+
+def test_parameters_that_cannot_be_are_a_misuse_with_words():
+    make_league(players=2)
+    for tried in (["k=-5"], ["kk=3"], ["k"], []):
+        with pytest.raises(CommandError) as refused:
+            run("backtest", "club/league", tried=tried)
+        assert refused.value.returncode == 2
+        assert str(refused.value)
+
+
+def test_journey_8_from_the_shell_49000_matches_every_change_and_the_rules_that_predict_best(shared, tmp_path):
+    with gzip.open(shared / "data/bulk/international_football_results.csv.gz") as packed:
+        (tmp_path / "football.csv").write_bytes(packed.read())
+    sets = ["home_advantage=100", "k=20"]
+    run("create_league", "world/football", name="Football", system="elo", mode="sequential", set=sets)
+    run("import_results", "world/football", str(tmp_path / "football.csv"), create_players=True)
+    changes = run("export", "world/football", "changes").splitlines()
+    assert len(changes) == 1 + RatingChange.objects.filter(league__slug="football").count()
+    tried = ["k=10,30", "home_advantage=60,100"]
+    said = json.loads(run("backtest", "world/football", tried=tried, json=True))
+    assert {trial["games"] for trial in said["trials"]} == {49_520}
+    assert said["trials"][0]["log_loss"] < log(2)
+    assert said["trials"][0]["favourites"] > 0.7
