@@ -91,7 +91,6 @@ class GameAdmin(ServiceAdmin):
     )  # fmt: skip
     autocomplete_fields = ("league", "white", "black", "event")
     radio_fields = {"outcome": admin.VERTICAL}
-    inlines = (RevisionInline,)
     list_display = ("played_on", "white", "black", "outcome", "event", "round", "league", "status")
     list_display_links = ("played_on", "white", "black")
     list_filter = ("status", "outcome", "league")
@@ -106,6 +105,9 @@ class GameAdmin(ServiceAdmin):
         if obj is None:
             return (*self.made_of, "reason", "token")
         return (*self.made_of, "status", "reference", "batch", "entered_by", "entered_at")
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        return (RevisionInline,) if obj else ()
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """The calendar of one league is read from an index; that of all leagues would read every game."""

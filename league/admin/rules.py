@@ -170,13 +170,15 @@ class PeriodActionInline(WatchedInline):
 class RatingPeriodAdmin(ServiceAdmin):
     action = Action.PERIODS
     autocomplete_fields = ("league",)
-    inlines = (PeriodActionInline,)
     list_display = ("name", "league", "starts_on", "ends_on", "status", "closed_at", "published_at")
     list_filter = ("status", "league")
     list_select_related = ("league",)
     date_hierarchy = "starts_on"
     ordering = ("-starts_on", "-pk")
     text_paths = ("name", "league__name")
+
+    def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
+        return (PeriodActionInline,) if obj else ()
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         made_of = ("league", "name", "starts_on", "ends_on")

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from league.formats.names import clean_name, name_words
 from league.models import Club, League, Player
 from league.services import people
+from ratings.models import Rating
 
 NEW, NAMESAKE = "new", "namesake"
 OFFERED = 8
@@ -129,7 +130,7 @@ class PlayerField(forms.Field):
             return exact[0]
         if self.addable:
             self.may_add = NAMESAKE if exact else NEW
-        self.offered = exact or suggestions(self.club, name)
+        self.offered = self._with_ratings(exact or suggestions(self.club, name))
         if exact:
             message = _("Several players are called “%(name)s”. Which one?")
         elif self.offered:
@@ -137,6 +138,13 @@ class PlayerField(forms.Field):
         else:
             message = _("No player of this club is called “%(name)s”.")
         raise ValidationError(message, code="unclear", params={"name": name})
+
+    def _with_ratings(self, players: list[Player]) -> list[Player]:
+        """Namesakes are told apart by what they are known for; who plays here has a page to look at."""
+        known = dict(Rating.objects.filter(league=self.league, player__in=players).values_list("player", "shown"))
+        for player in players:
+            player.plays_here, player.shown_rating = player.pk in known, known.get(player.pk)  # type: ignore[attr-defined]
+        return players
 
 
 def _is_id(text: str) -> bool:

@@ -117,6 +117,7 @@ def test_a_period_is_closed_published_and_reopened_with_what_moves_shown_before(
     play(league, a, b)
     html, answer = decide(desk, league, march, "close")
     assert "2 players move" in html and answer.status_code == 302
+    assert 'name="reason"' not in html, "closing keeps no reason, so it asks for none"
     assert Rating.objects.get(league=league, player=a).value > 1500
     assert decide(desk, league, march, "publish")[1].status_code == 302
     assert RatingList.objects.get().players == 2

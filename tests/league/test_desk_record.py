@@ -74,8 +74,9 @@ def test_a_second_game_of_a_new_event_joins_it(desk):
 def test_what_each_result_would_bring_is_shown_and_nothing_is_saved(desk):
     league, _players = club_with("Anna Berg", "Bo Dahl")
     before = state(league)
-    page, given = form_of(desk, league)
+    page, given = form_of(desk, league, outcome="")
     html = desk.post(page, given | {"step": "show"}).content.decode()
+    assert "Choose the result" not in html
     assert "<strong>0.50</strong>" in html and "+10.0" in html and "−10.0" in html
     assert state(league) == before and not Game.objects.exists()
 
@@ -227,13 +228,15 @@ def test_namesakes_are_told_apart_by_asking_never_by_guessing(desk):
 
 def test_a_new_player_is_added_on_the_spot_after_near_names_were_shown(desk):
     """BR-029"""
-    league, (_a, _b) = club_with("Anna Berg", "Bo Dahl")
+    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
+    play(league, a, b, on=MARCH - timedelta(days=1))
     page, given = form_of(desk, league, black="Bo Dall")
     answer = desk.post(page, given)
     html = answer.content.decode()
+    assert f'href="/lions/main/players/{b.pk}/"' in html and "1490" in html
     assert "Bo Dahl" in html and "Add “Bo Dall” as a new player" in html and Player.objects.count() == 2
     assert desk.post(page, given | pick(answer, "black", "new")).status_code == 302
-    assert Game.objects.get().black.name == "Bo Dall" and Player.objects.count() == 3
+    assert Game.objects.latest("pk").black.name == "Bo Dall" and Player.objects.count() == 3
 
 
 def test_a_player_added_meanwhile_by_somebody_else_is_taken_and_not_doubled(desk):

@@ -68,9 +68,10 @@ class Record(DeskView):
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
         form = RecordForm(request.POST, league=self.league)
-        if not form.is_valid():
-            return self._page(form)
-        if request.POST.get("step") == "show":
+        valid, show = form.is_valid(), request.POST.get("step") == "show"
+        if show:
+            form.errors.pop("outcome", None)  # not chosen yet, or not to be chosen before it is seen
+        if show or not valid:
             return self._page(form)
         try:
             game = self._save(form)
