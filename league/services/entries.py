@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Count, Exists, Min, Q
 from django.utils.translation import gettext as _
 
-from league.models import Adjustment, Game, League, LeagueEntry, Player
+from league.models import Adjustment, EventEntry, Game, League, LeagueEntry, Player
 from ratings.services import welcome
 
 from . import limits
@@ -47,6 +47,17 @@ def enter_players(locked: Locked, players: Iterable[Player]) -> None:
         LeagueEntry.objects.bulk_create(rows, ignore_conflicts=True)
         for league in leagues:
             welcome(league, [player.pk for player in missing])
+
+
+def enter_event(event: int | None, players: Iterable[Player]) -> None:
+    """Keep title and federation as they are at an event; those ``kept`` already stay as they were."""
+    entries = [
+        EventEntry(event_id=event, player=player, title=player.title, federation=player.federation)
+        for player in players
+        if event is not None and not player.kept  # type: ignore[attr-defined]
+    ]
+    if entries:
+        EventEntry.objects.bulk_create(entries, ignore_conflicts=True)
 
 
 def check_player(problems: Problems, player: Player | None, league: League, field: str) -> None:

@@ -6,13 +6,13 @@ from datetime import date, time
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Exists
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from league.models import Event, Game, GameRevision, League, Player
+from league.models import Event, EventEntry, Game, GameRevision, League, Player
 
 from .admission import check_game, same_place, same_reference, set_outcome, taken_message
-from .entries import enter_players, read_players
+from .entries import enter_event, enter_players, read_players
 from .errors import Refused
 from .placement import closed_periods_of
 from .revisions import CONTENT, as_first_recorded, keep_revision, values
@@ -65,6 +65,7 @@ def record_game(
         check_game(game, players, before=None, reason=reason, maybe_closed=seen.closed)
         game.save(force_insert=True)
         enter_players(locked, players.values())
+        enter_event(game.event_id, players.values())
         if reason.strip():
             keep_revision(game, GameRevision.Action.RECORD, {}, values(game), reason=reason, actor=actor)
         newest = None if seen.later else game
@@ -90,6 +91,7 @@ def _look(locked: Locked, game: Game) -> tuple[dict[int, Player], Seen]:
     if event is not None and game.round is not None:
         asked["taken"] = Exists(same_place(game))
     if event is not None:
+        asked["kept"] = Exists(EventEntry.objects.filter(event=event, player=OuterRef("pk")))
         days = {"starts_on": event.starts_on, "ends_on": event.ends_on, "rated_by_game": event.rated_by_game}
         asked["event_same"] = Exists(Event.objects.filter(pk=event.pk, league=event.league_id, **days))
     players = read_players(locked, {game.white_id, game.black_id}, **asked)

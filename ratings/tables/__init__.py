@@ -5,6 +5,7 @@ from .changes import ChangeTable, GameTable, OpponentTable
 from .events import EventTable
 from .lists import ListTable, PeriodTable
 from .log import ImpactTable, RunTable
+from .norms import NormTable
 from .sheet import PAGE_SIZES, Paged, Sheet
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "GameTable",
     "ImpactTable",
     "ListTable",
+    "NormTable",
     "OpponentTable",
     "Paged",
     "PeriodTable",

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 
 from ratings import wording
 from ratings.boards import events as boards
+from ratings.boards import norms
 from ratings.boards.log import game_lines
 from ratings.boards.scope import places_of
 from ratings.facts.rated import excluded_by_facts
@@ -48,6 +49,11 @@ class EventPage(LeaguePage):
             "round": number,
             "byes": [bye for bye in byes if number in (None, bye.round)],
         }
+        if norms.has_norms(self.league) and table.records:
+            context |= {
+                "norms": [line for line in norms.norms_of(self.league, found) if line.reached],
+                "has_norms": True,
+            }
         return self.page(context)
 
 

@@ -7,10 +7,10 @@ import time_machine
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Event, Game, GameRevision, LeagueEntry, Outcome
+from league.models import Event, EventEntry, Game, GameRevision, LeagueEntry, Outcome
 from league.services.errors import Refused
 from league.services.events import create_event, edit_event
-from league.services.people import add_player, archive_player, create_club
+from league.services.people import add_player, archive_player, create_club, edit_player
 from league.services.periods import close_period, publish_period
 from league.services.recording import record_game
 from ratings.models import RatingChange
@@ -140,9 +140,9 @@ def test_an_event_that_was_moved_meanwhile_is_looked_at_again(monthly):
 
 @pytest.mark.parametrize("games", [10, 200])
 def test_the_service_asks_the_same_few_questions_however_much_there_is(scene, monkeypatch, games):
-    """Lock, one look, insert; the re-rating counts its own."""
+    """Lock, one look, insert; the re-rating counts its own. (The first game in an event keeps the titles, too.)"""
     event = create_event(league=scene.league, name="Open", starts_on=DAY, ends_on=DAY + timedelta(9))
-    scene.play("anna", "bartek")
+    scene.play("anna", "bartek", event=event, round=3)
     Game.objects.bulk_create(
         Game(
             league=scene.league, white=scene.anna, black=scene.bartek, outcome="=", white_halves=1, black_halves=1,
@@ -347,3 +347,13 @@ def test_a_failure_in_the_re_rating_leaves_nothing_behind(scene, monkeypatch):
         record_game(league=scene.league, white=scene.anna, black=scene.bartek, outcome="1-0", played_on=DAY)
     assert not Game.objects.exists()
     assert not LeagueEntry.objects.exists()
+
+
+def test_title_and_federation_are_kept_as_they_were_at_the_event(scene):
+    event = create_event(league=scene.league, name="Open", starts_on=DAY, ends_on=DAY + timedelta(9))
+    edit_player(player=scene.anna, title="IM", federation="POL")
+    scene.play("anna", "bartek", event=event, round=1)
+    edit_player(player=scene.anna, title="GM", federation="GER")
+    scene.play("anna", "celina", event=event, round=2)
+    kept = EventEntry.objects.filter(event=event).order_by("pk").values_list("player__name", "title", "federation")
+    assert list(kept) == [("Anna", "IM", "POL"), ("Bartek", "", ""), ("Celina", "", "")]

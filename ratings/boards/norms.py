@@ -1,0 +1,195 @@
+"""Title norms of an event, requirement by requirement, and the ratings that titles need (FIDE B.01).
+
+Ratings are those of the list in force at the event's start, as the games were computed with; before a
+period is closed, the present ones. Titles and federations are those kept with the event, else the player's
+own. Left out: the exemptions of 1.4.3a-d, and games won without play (1.4.1).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from league.models import PLAYED, Event, EventEntry, Game, League, Player
+from ratings.kernel.norm_check import NormCheck, Opponent, norm_check
+from ratings.kernel.norms import NORMS, RATING_TITLES
+from ratings.kernel.rounding import whole
+from ratings.ledger import keys
+from ratings.models import Rating, RatingChange
+
+TITLES = tuple(NORMS)
+WOMENS = frozenset({"WGM", "WIM", "WFM", "WCM"})
+LEAST_GAMES = 30  # rated games before a title by rating
+# what a holder of a title has no more use for
+_HELD = {
+    "GM": frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"}),
+    "IM": frozenset({"IM", "FM", "CM", "WIM", "WFM", "WCM"}),
+    "WGM": frozenset({"WGM", "WIM", "WFM", "WCM", "CM"}),
+    "FM": frozenset({"FM", "CM", "WFM", "WCM"}),
+    "WIM": frozenset({"WIM", "WFM", "WCM"}),
+    "CM": frozenset({"CM", "WCM"}),
+    "WFM": frozenset({"WFM", "WCM"}),
+    "WCM": frozenset({"WCM"}),
+}
+_IN_ONE_QUERY = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A title for which a norm is asked."""
+
+    title: str
+    check: NormCheck
+
+
+@dataclass(frozen=True, slots=True)
+class NormLine:
+    """One player's event. ``tried``: the titles the player does not hold, highest first."""
+
+    player: Player
+    title: str
+    federation: str
+    opponents: tuple[Opponent, ...]
+    tried: tuple[Tried, ...]
+
+    @property
+    def games(self) -> int:
+        return len(self.opponents)
+
+    @property
+    def halves(self) -> int:
+        return sum(opponent.halves for opponent in self.opponents)
+
+    @property
+    def reached(self) -> tuple[str, ...]:
+        """Titles for which this is a norm by its numbers."""
+        return tuple(each.title for each in self.tried if each.check.reached)
+
+    @property
+    def without_federation(self) -> int:
+        """Opponents whose federation nobody entered: they count for none."""
+        return sum(not opponent.federation for opponent in self.opponents)
+
+
+@dataclass(frozen=True, slots=True)
+class _Person:
+    player: Player
+    title: str
+    federation: str
+
+
+def has_norms(league: League) -> bool:
+    """Norms are made on standard lists by FIDE's rules."""
+    if league.system != League.System.FIDE:
+        return False
+    rules = league.rules.order_by("-valid_from").first()
+    return rules is None or rules.parameters.get("list", "standard") == "standard"
+
+
+def norms_of(league: League, event: Event, only: int | None = None) -> list[NormLine]:
+    """Everybody who played in an event (or one player), most points first."""
+    games = list(
+        Game.objects.filter(event=event, status=Game.Status.FINAL, outcome__in=PLAYED)
+        .order_by("round", "pk")
+        .values_list("pk", "white_id", "black_id", "white_halves", "black_halves")
+    )
+    people = _people(event, {player for game in games for player in game[1:3]})
+    used = _ratings_used(league, games, people)
+    met: dict[int, list[Opponent]] = defaultdict(list)
+    for pk, white, black, white_halves, black_halves in games:
+        for side, (own, other, halves) in enumerate(((white, black, white_halves), (black, white, black_halves))):
+            them = people[other]
+            met[own].append(Opponent(used[pk, side], them.title, them.federation, halves))
+    wanted = [player for player in met if only in (None, player)]
+    lines = [_line(people[player], met[player]) for player in wanted]
+    return sorted(lines, key=lambda line: (-line.halves, line.player.name_key, line.player.pk))
+
+
+def _line(person: _Person, opponents: list[Opponent]) -> NormLine:
+    tried = (Tried(title, norm_check(title, person.federation, opponents)) for title in _open_titles(person))
+    return NormLine(person.player, person.title, person.federation, tuple(opponents), tuple(tried))
+
+
+def _open_titles(person: _Person) -> Iterator[str]:
+    held = _HELD.get(person.title, frozenset())
+    for title in TITLES:
+        if title not in held and (title not in WOMENS or person.player.sex == Player.Sex.FEMALE):
+            yield title
+
+
+def _people(event: Event, players: set[int]) -> dict[int, _Person]:
+    """Everybody with title and federation as at the event, where they were kept."""
+    kept = {each.player_id: each for each in EventEntry.objects.filter(event=event)}
+    titled = any(each.title for each in kept.values())  # else whoever entered the event knew no titles
+    found = {}
+    for chunk in _chunks(players):
+        for player in Player.objects.filter(pk__in=chunk):
+            then = kept.get(player.pk)
+            title = then.title if then and titled else player.title
+            federation = (then.federation if then else "") or player.federation
+            found[player.pk] = _Person(player, title, federation)
+    return found
+
+
+def _ratings_used(
+    league: League, games: list[tuple[int, int, int, int, int]], people: dict[int, _Person]
+) -> dict[tuple[int, int], int | None]:
+    """(game, side) -> the opponent's rating that the game was, or would be, computed with."""
+    found: dict[tuple[int, int], float | None] = {}
+    ids = {keys.game_row_id(league.pk, game[0], side): (game[0], side) for game in games for side in (0, 1)}
+    for chunk in _chunks(ids):
+        rows = RatingChange.objects.filter(pk__in=chunk).values_list("pk", "opponent_rating")
+        found |= {ids[pk]: rating for pk, rating in rows}
+    now: dict[int, float | None] = {}
+    if len(found) < len(ids):
+        for chunk in _chunks(people):
+            now |= dict(Rating.objects.filter(league=league, player__in=chunk).values_list("player_id", "value"))
+    used: dict[tuple[int, int], int | None] = {}
+    for pk, white, black, *_halves in games:
+        for side, other in enumerate((black, white)):
+            rating = found[pk, side] if (pk, side) in found else now.get(other)
+            used[pk, side] = None if rating is None else whole(rating)
+    return used
+
+
+def _chunks(values: Iterable[int]) -> Iterator[list[int]]:
+    iterator = iter(values)
+    while chunk := list(islice(iterator, _IN_ONE_QUERY)):
+        yield chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Threshold:
+    """A rating that a title needs. ``norms``: norms are needed beside it; ``points``, ``games``: to go (0: there)."""
+
+    title: str
+    rating: int
+    norms: bool
+    points: int
+    games: int
+
+    @property
+    def reached(self) -> bool:
+        return not self.points and not self.games
+
+
+def thresholds(rating: Rating, player: Player) -> list[Threshold]:
+    """Ratings for the titles that a player does not hold, lowest first: those reached, and the next one.
+
+    The highest rating counts, published or not (B.01): the present and the live one included.
+    """
+    known = [value for value in (rating.carried_peak, rating.peak, rating.value, rating.live) if value is not None]
+    highest = whole(max(known)) if known else 0
+    held = _HELD.get(player.title, frozenset())
+    asked = [(title, norm.rating, True) for title, norm in NORMS.items()]
+    asked += [(title, needed, False) for title, needed in RATING_TITLES.items()]
+    played = rating.carried_games
+    found = [
+        Threshold(title, needed, norms, max(needed - highest, 0), 0 if norms else max(LEAST_GAMES - played, 0))
+        for title, needed, norms in sorted(asked, key=lambda each: (each[1], each[2]))
+        if title not in held and (title not in WOMENS or player.sex == Player.Sex.FEMALE)
+    ]
+    ahead = [each for each in found if not each.reached]
+    return [each for each in found if each.reached] + ahead[:1]

@@ -1,0 +1,23 @@
+"""Ratings that titles need, in words."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ratings.boards.norms import Threshold
+
+
+def threshold(found: Threshold) -> str:
+    """``IM: 2400 reached; norms are needed too``, ``FM: 2300, 12 points to go``."""
+    said = {"title": found.title, "rating": found.rating}
+    if found.reached and found.norms:
+        return _("%(title)s: %(rating)d reached; norms are needed, too") % said
+    if found.reached:
+        return _("%(title)s: %(rating)d reached") % said
+    togo = []
+    if found.points:
+        togo.append(ngettext("%(n)d point to go", "%(n)d points to go", found.points) % {"n": found.points})
+    if found.games:
+        togo.append(ngettext("%(n)d rated game to go", "%(n)d rated games to go", found.games) % {"n": found.games})
+    return _("%(title)s: %(rating)d, %(togo)s") % {**said, "togo": ", ".join(togo)}

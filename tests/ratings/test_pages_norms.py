@@ -1,0 +1,183 @@
+"""Title norms of an event, requirement by requirement, and what titles ask of a rating (FIDE B.01)."""
+
+from datetime import date
+
+import pytest
+
+from league.models import EventEntry, Outcome
+from league.services import events, leagues, people, periods, recording
+from ratings.boards.norms import norms_of, thresholds
+from ratings.models import Rating
+
+from .reading import table, text
+
+OUTCOMES = {1.0: Outcome.WHITE_WINS, 0.5: Outcome.DRAW, 0.0: Outcome.BLACK_WINS}
+FEDERATIONS = ("GER", "FRA", "ESP")
+
+
+class Event:
+    """A candidate who plays one game against each of a field, in a league by FIDE's rules."""
+
+    def __init__(self, *, sex="m", title="", list="standard", system="fide"):
+        self.club = people.create_club(slug="club", name="Club")
+        self.league = leagues.create_league(
+            club=self.club, slug="standard", name="Standard", system=system, mode="period",
+            parameters={"list": list} if system == "fide" else {},
+        )  # fmt: skip
+        periods.open_monthly(league=self.league, first="2026-05", last="2026-05")
+        self.candidate = self.person("Candidate", 2400, title=title, federation="POL", sex=sex)
+        self.event = events.create_event(
+            league=self.league, name="Closed", starts_on=date(2026, 5, 2), ends_on=date(2026, 5, 31)
+        )
+
+    def person(self, name, rating, **more):
+        return people.add_player(club=self.club, name=name, start_rating=rating, start_games=100, **more).player
+
+    def play(self, field, scores):
+        """``field``: rating, title, federation of each opponent."""
+        for number, ((rating, title, federation), score) in enumerate(zip(field, scores, strict=True), 1):
+            rival = self.person(f"Rival {number}", rating, title=title, federation=federation, sex="m")
+            recording.record_game(
+                league=self.league, white=self.candidate, black=rival, outcome=OUTCOMES[score], event=self.event,
+                round=number, played_on=date(2026, 5, 1 + number),
+            )  # fmt: skip
+        return self
+
+    def line(self):
+        return norms_of(self.league, self.event, self.candidate.pk)[0]
+
+    def checks(self, title):
+        tried = next(each for each in self.line().tried if each.title == title)
+        return {check.code: (check.needed, check.has, check.met) for check in tried.check.checks}
+
+
+def field(ratings, titles="GM"):
+    return [(rating, titles, FEDERATIONS[n % 3]) for n, rating in enumerate(ratings)]
+
+
+# 1900, 2350, 2400 ... and 6.5 points: Ra 2419 with the lowest raised to 2200, p 72, Rp 2585 (golden NORM-D-floor)
+FLOOR = (1900, 2350, 2400, 2420, 2450, 2455, 2480, 2500, 2520)
+SIX_AND_A_HALF = (1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.5)
+
+
+@pytest.mark.django_db
+def test_the_lowest_opponent_is_raised_and_2585_is_no_gm_norm():
+    made = Event().play(field(FLOOR), SIX_AND_A_HALF)
+    gm = made.checks("GM")
+    assert gm["norm_average"] == (2380, 2419, True)
+    assert gm["norm_performance"] == (2600, 2585, False)
+    assert made.line().reached == ("IM",)
+
+
+@pytest.mark.django_db
+def test_2380_and_78_per_cent_are_a_gm_norm():
+    """NORM-GM-78: dp 220, Rp 2600."""
+    made = Event().play(field([2380] * 9), (1, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5))
+    assert made.checks("GM")["norm_performance"] == (2600, 2600, True)
+    assert made.line().reached == ("GM", "IM")
+
+
+@pytest.mark.django_db
+def test_titles_held_are_not_asked_for_and_womens_titles_are_womens():
+    made = Event(title="IM").play(field([2380] * 9), [0.5] * 9)
+    assert [each.title for each in made.line().tried] == ["GM"]
+
+
+@pytest.mark.django_db
+def test_a_woman_may_make_every_norm():
+    made = Event(sex="w", title="WIM").play(field([2200] * 9), (1, 1, 1, 1, 1, 1, 0.5, 0.5, 0))
+    assert [each.title for each in made.line().tried] == ["GM", "IM", "WGM"]
+    assert made.line().reached == ("WGM",)
+
+
+@pytest.mark.django_db
+def test_federations_and_titles_of_the_event_count_not_todays():
+    made = Event().play(field([2380] * 9), (1, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5))
+    for entry in EventEntry.objects.filter(event=made.event).exclude(player=made.candidate):
+        assert (entry.title, entry.federation in FEDERATIONS) == ("GM", True)
+        people.edit_player(player=entry.player, title="", federation="POL")
+    assert made.line().reached == ("GM", "IM")
+    made.candidate.refresh_from_db()
+
+
+@pytest.mark.django_db
+def test_why_not_is_said_requirement_by_requirement(client):
+    made = Event().play(field([2380] * 8, "FM"), [0.5] * 8)
+    response = client.get(f"/club/standard/events/{made.event.pk}/norms/{made.candidate.pk}/")
+    rows = {row["Requirement"]: row for row in table(response)}
+    assert rows["Games"] == {"Requirement": "Games", "Needed": "≥ 9", "There is": "8", "Verdict": "not met"}
+    assert rows["Opponents with a title of this level"]["There is"] == "0"
+    assert rows["Opponents with a title"]["Verdict"] == "met"
+    assert (rows["Points (35 per cent)"]["Needed"], rows["Points (35 per cent)"]["There is"]) == ("≥ 3", "4")
+    seen = text(response)
+    assert "1.4.3a–d" in seen
+    assert "no norm" in seen
+
+
+@pytest.mark.django_db
+def test_the_events_page_names_who_reached_one(client):
+    made = Event().play(field([2380] * 9), (1, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5))
+    seen = text(client.get(f"/club/standard/events/{made.event.pk}/"))
+    assert "GM, IM: 7 points in 9 games" in seen
+    page = client.get(f"/club/standard/events/{made.event.pk}/norms/")
+    rows = {row["Player"]: row for row in table(page)}
+    assert (rows["Candidate"]["GM"], rows["Candidate"]["IM"], "WGM" in rows["Candidate"]) == ("norm", "norm", False)
+
+
+@pytest.mark.django_db
+def test_before_and_after_closing_the_verdict_is_the_same():
+    made = Event().play(field(FLOOR), SIX_AND_A_HALF)
+    before = made.checks("GM")
+    periods.close_period(period=periods.find_period(league=made.league, name="2026-05"))
+    assert made.checks("GM") == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("kind", [{"list": "rapid"}, {"system": "elo"}])
+def test_norms_are_made_on_standard_lists(client, kind):
+    made = Event(**kind).play(field([2380] * 2), [0.5] * 2)
+    assert "Title norms" not in text(client.get(f"/club/standard/events/{made.event.pk}/"))
+    assert client.get(f"/club/standard/events/{made.event.pk}/norms/").status_code == 404
+
+
+@pytest.mark.django_db
+def test_what_is_not_there_is_not_found(client):
+    made = Event().play(field([2380]), [0.5])
+    stranger = made.person("Stranger", 1800)
+    for path in (f"{made.event.pk}/norms/{stranger.pk}/", "999999/norms/", f"{made.event.pk}/norms/999999/"):
+        assert client.get(f"/club/standard/events/{path}").status_code == 404
+
+
+def asked(value, *, peak=None, games=100, title="", sex="m"):
+    from league.models import Player
+
+    rating = Rating(value=value, peak=peak, carried_peak=peak, carried_games=games)
+    return [(each.title, each.points, each.games) for each in thresholds(rating, Player(title=title, sex=sex))]
+
+
+def test_ratings_for_titles():
+    """CM 2200, FM 2300 with 30 games; IM 2400, GM 2500 beside norms; an interim rating counts."""
+    assert asked(2150) == [("CM", 50, 0)]
+    assert asked(2150, peak=2210) == [("CM", 0, 0), ("FM", 90, 0)]
+    assert asked(2210, games=22) == [("CM", 0, 8)]
+    assert asked(2310, title="FM") == [("IM", 90, 0)]
+    assert asked(2510, title="IM") == [("GM", 0, 0)]
+    assert asked(2510, title="GM") == []
+    assert asked(2050, sex="w") == [("WCM", 0, 0), ("WFM", 50, 0)]
+
+
+@pytest.mark.django_db
+def test_the_players_page_says_what_titles_ask(client):
+    made = Event(title="FM").play(field([2380]), [0.5])
+    seen = text(client.get(f"/club/standard/players/{made.candidate.pk}/"))
+    assert "IM: 2400 reached; norms are needed, too" in seen
+    assert "GM: 2500, 100 points to go" in seen
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("rivals", [3, 28])
+def test_budget_of_queries_whatever_the_field(client, django_assert_max_num_queries, rivals):
+    made = Event().play(field([2380] * rivals), [0.5] * rivals)
+    for path, budget in (("", 15), ("norms/", 9), (f"norms/{made.candidate.pk}/", 9)):
+        with django_assert_max_num_queries(budget, info=path):
+            client.get(f"/club/standard/events/{made.event.pk}/{path}")
