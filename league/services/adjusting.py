@@ -17,6 +17,7 @@ from ratings.services import Preview, preview
 from . import limits
 from .entries import check_player, enter_players, read_players
 from .errors import Problems, Refused
+from .placement import refuse_before_list
 from .writing import Actor, Locked, lock_league, rerate_from
 
 _UNSAVED = 1 << 40  # behind every adjustment of the same day, as a new one would be
@@ -74,6 +75,7 @@ def void_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor = None)
             return fresh
         problems = Problems()
         limits.check_reason(problems, reason)
+        refuse_before_list(problems, locked.league, fresh.on, "on", at_start=True)
         problems.refuse()
         fresh.voided_at = timezone.now()
         fresh.save(update_fields=["voided_at"])
@@ -94,6 +96,7 @@ def _check(locked: Locked, player: Player, on: date, to: float | None, by: float
     fresh = read_players(locked, [player.pk]).get(player.pk)
     check_player(problems, fresh, locked.league, "player")
     limits.check_day(problems, on, locked.league.club, "on")
+    refuse_before_list(problems, locked.league, on, "on", at_start=True)
     limits.check_number(problems, to, limits.RATING, "to")
     limits.check_number(problems, by, limits.MOVE, "by")
     if by == 0:

@@ -14,7 +14,7 @@ from league.models import OUTCOME_HALVES, PLAYED, Game, Outcome, Player
 from . import limits
 from .entries import check_player
 from .errors import Problems
-from .placement import closed_periods_of, need_reason, within
+from .placement import closed_periods_of, need_reason, refuse_too_late, within
 
 
 def set_outcome(game: Game, outcome: str) -> None:
@@ -42,6 +42,8 @@ def check_game(
         if period is None and before is not None:
             period = closed_periods_of(before).first()
         need_reason(problems, period, reason)
+        if period is not None:
+            refuse_too_late(problems, game)
         if period is not None and game.status == Game.Status.PENDING:
             message = _("The period %(period)s is %(status)s: only a final result can be entered.")
             problems.add(message % {"period": period.name, "status": period.get_status_display()}, "status")

@@ -20,7 +20,7 @@ from ratings.services import Preview, preview
 
 from . import limits
 from .errors import Problems, Refused
-from .placement import closed_period_since, need_reason
+from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, Locked, lock_club, lock_league, lock_leagues, raise_versions, rerate_from
 
 BEGINNING: Final = date(1000, 1, 1)  # the first rules of a league are valid for whatever comes
@@ -147,6 +147,7 @@ def change_rules(
         limits.check_reason(problems, reason)
         _check_start(problems, locked.league, valid_from)
         need_reason(problems, closed_period_since(locked.league, valid_from), reason)
+        refuse_before_list(problems, locked.league, valid_from, "valid_from", at_start=False)
         problems.refuse()
         rules, _created = RatingRules.objects.update_or_create(
             league=locked.league, valid_from=valid_from, defaults={"parameters": after, "reason": reason.strip()}
@@ -225,11 +226,21 @@ def _check_words(problems: Problems, league: League) -> None:
     if not league.name:
         problems.add(_("A league needs a name."), "name")
     limits.check_length(problems, league.name, 120, "name")
+    if league.late_results == League.LateResults.NEXT_LIST:
+        _check_next_list(problems, league)
     choices = {"discipline": League.Discipline.values, "late_results": League.LateResults.values}
     for field, known in choices.items():
         if getattr(league, field) not in known:
             message = _("“%(value)s” is unknown here. Known: %(known)s.")
             problems.add(message % {"value": getattr(league, field), "known": ", ".join(known)}, field)
+
+
+def _check_next_list(problems: Problems, league: League) -> None:
+    """Corrections in the next list need lists, and a K to count with."""
+    if league.mode != League.Mode.PERIOD:
+        problems.add(_("Game by game there is no next list: results are restated."), "late_results")
+    elif league.system == League.System.GLICKO2:
+        problems.add(_("Glicko-2 has no K to count a correction with: results are restated."), "late_results")
 
 
 def _check_sources(problems: Problems, league: League) -> None:

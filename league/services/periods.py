@@ -5,6 +5,7 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -86,6 +87,29 @@ def preview_close(*, period: RatingPeriod) -> Preview:
     return preview(period.league, since=period.starts_on, overlay=Overlay(closed_periods={period.pk}))
 
 
+class PeriodState(NamedTuple):
+    """``code``: open, ready (open, over, and nothing in the way of closing), closed, published; ``words`` say
+    what it waits for, or what can be done."""
+
+    code: str
+    words: str
+
+
+READY = "ready"
+
+
+def state_of(period: RatingPeriod) -> PeriodState:
+    """Where a period stands today, on the club's wall."""
+    if period.status != RatingPeriod.Status.OPEN:
+        return PeriodState(period.status, str(period.get_status_display()))
+    if period.ends_on >= limits.today(period.league.club):
+        return PeriodState(period.status, _("It runs until %(day)s.") % {"day": period.ends_on})
+    problems = _in_the_way(period.league, period)
+    if problems:
+        return PeriodState(period.status, " ".join(problem.message for problem in problems.found))
+    return PeriodState(READY, _("It is over and every result is final: it can be closed."))
+
+
 def publish_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod:
     """Freeze the list of a closed period. A published one stays as it is."""
     with transaction.atomic():
@@ -141,6 +165,11 @@ def _others(league: League, period: RatingPeriod):  # type: ignore[no-untyped-de
 
 
 def _check_closing(league: League, period: RatingPeriod) -> None:
+    _in_the_way(league, period).refuse()
+
+
+def _in_the_way(league: League, period: RatingPeriod) -> Problems:
+    """What keeps a period from being closed."""
     problems = Problems()
     open_before = _others(league, period).filter(status=RatingPeriod.Status.OPEN, starts_on__lt=period.starts_on)
     if (earlier := open_before.order_by("starts_on").first()) is not None:
@@ -154,7 +183,7 @@ def _check_closing(league: League, period: RatingPeriod) -> None:
         message = _("Results wait for their confirmation: game %(games)s.")
         games = ", ".join(map(str, waiting[:5])) + (" …" if len(waiting) > 5 else "")
         problems.add(message % {"games": games}, "period")
-    problems.refuse()
+    return problems
 
 
 def _open(locked: Locked, wanted: list[Days], actor: Actor) -> list[RatingPeriod]:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.models import Event, Game, League, RatingPeriod
+from league.models import PLAYED, Event, Game, League, RatingPeriod
+from ratings.facts import read_calendar
+from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
+from ratings.ledger.keys import game_row_id
+from ratings.models import RatingChange
 
 from .errors import Problems
 
@@ -55,6 +60,85 @@ def need_reason(problems: Problems, period: RatingPeriod | None, reason: str) ->
     if period is not None and not reason.strip():
         message = _("The period %(period)s is %(status)s: changing it needs a reason.")
         problems.add(message % {"period": period.name, "status": period.get_status_display()}, "reason")
+
+
+def last_standing(league: League) -> RatingPeriod | None:
+    """The last published period whose list stands whatever comes in later (late results in the next list)."""
+    if not counts_late(league):
+        return None
+    return league.periods.filter(status=RatingPeriod.Status.PUBLISHED).order_by("-ends_on").first()
+
+
+def refuse_before_list(problems: Problems, league: League, day: date, field: str, *, at_start: bool) -> None:
+    """Nothing but results can reach back into a list that stands.
+
+    ``at_start``: it acts before the first period that starts on the day or later (adjustments, season turns).
+    """
+    last = last_standing(league)
+    if last is None or day > (last.starts_on if at_start else last.ends_on):
+        return
+    message = _(
+        "The list of %(period)s is published and stands: %(day)s is too early. Take a day after %(last)s; what should"
+        " have been different before is corrected in the next list."
+    )
+    reach = last.starts_on if at_start else last.ends_on
+    problems.add(message % {"period": last.name, "day": day, "last": reach}, field)
+
+
+def refuse_too_late(problems: Problems, game: Game) -> None:
+    """A result that no list has counted still counts in the third list after it at the latest (FIDE B.02 9.1)."""
+    if not counts_late(game.league) or game.outcome not in PLAYED:
+        return
+    lists = Lists(game.league, read_calendar(game.league))
+    own = lists.period_of(rated_on(game).toordinal())
+    if own is None or own.period.period not in lists.ids or lists.list_of_report(own) <= LISTS_FOR_A_REPORT:
+        return
+    row = game_row_id(game.league_id, game.pk or 0, 0)
+    if game.pk and RatingChange.objects.filter(pk=row, period__in=lists.ids).exists():
+        return  # a correction, which is never too late
+    message = _(
+        "Too late to be rated: this would be list %(list)d after %(period)s, and a result counts in the third at the"
+        " latest."
+    )
+    problems.add(message % {"list": lists.list_of_report(own), "period": own.name}, "played_on")
+
+
+class Counting(NamedTuple):
+    """The period that rates an event (None: none yet, or several), and why that one, in words."""
+
+    period: RatingPeriod | None
+    words: str
+
+
+def counts_in(event: Event, league: League | None = None) -> Counting | None:
+    """Where an event of more than one period counts, and why; None where there is nothing to explain.
+
+    ``league``: its own, or one that follows it. Game by game each game counts on its day.
+    """
+    league = league or event.league
+    if league.mode == League.Mode.SEQUENTIAL:
+        return None
+    days = {"first": event.starts_on, "last": event.ends_on}
+    first, last = _period_of(league, event.starts_on), _period_of(league, event.ends_on)
+    if event.rated_by_game:
+        words = _("From %(first)s to %(last)s: more than 30 days, so each game counts in the period of its own day.")
+        return Counting(None, words % days) if first != last else None
+    if last is None:
+        words = _("It ends on %(last)s, and no rating period has that day yet: it counts when one is opened.")
+        return Counting(None, words % days)
+    if last == first:
+        return None
+    words = _(
+        "It begins before %(period)s and ends in it, on %(last)s: all its games count in %(period)s, the period in"
+        " which an event ends."
+    )
+    if league.system == League.System.FIDE:
+        words += " " + _("They are rated with the list in force on its first day, %(first)s.")
+    return Counting(last, words % {**days, "period": last.name})
+
+
+def _period_of(league: League, day: date) -> RatingPeriod | None:
+    return league.periods.filter(starts_on__lte=day, ends_on__gte=day).first()
 
 
 def is_long(starts_on: date, ends_on: date) -> bool:

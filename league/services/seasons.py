@@ -12,7 +12,7 @@ from league.models import League, Season
 
 from . import limits
 from .errors import Problems
-from .placement import closed_period_since, need_reason
+from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, lock_league, raise_versions, rerate_from
 
 
@@ -32,6 +32,7 @@ def start_season(
         problems = Problems()
         _check(problems, season, others)
         need_reason(problems, closed_period_since(locked.league, starts_on), reason)
+        refuse_before_list(problems, locked.league, starts_on, "starts_on", at_start=True)
         problems.refuse()
         season.save(force_insert=True)
         rerate_from(locked, starts_on, reason.strip() or "season started", actor)
@@ -58,6 +59,7 @@ def edit_season(
         moved, since = fresh.starts_on != before[1], min(fresh.starts_on, before[1])
         if moved:
             need_reason(problems, closed_period_since(locked.league, since), reason)
+            refuse_before_list(problems, locked.league, since, "starts_on", at_start=True)
         problems.refuse()
         fresh.save(update_fields=["name", "starts_on", "ends_on"])
         if moved:

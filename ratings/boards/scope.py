@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from django.db.models import Q, QuerySet
 
 from league.models import Game, League, RatingPeriod
+from ratings.kernel.fide.activity import year_before
 from ratings.models import Rating, RatingList
 
 OFFERED = 24  # lists that a board offers to open
-ACTIVE_DAYS = 366  # FIDE B.02 7.2.2: no rated game in one year is inactive
 
 
 def places_of(league: League) -> int:
@@ -36,11 +36,11 @@ def last_day(league: League) -> date | None:
 
 
 def active_since(league: League, newest: date | None) -> date | None:
-    """Who played on this day or later is active: a year before the league's newest game.
+    """Who played on this day or later is active (FIDE B.02 7.2.2): a year before the league's newest game.
 
     Measured from the league's own last game, so that a historic or resting league has active players.
     """
-    return newest - timedelta(days=ACTIVE_DAYS) if newest else None
+    return date.fromordinal(year_before(newest.toordinal())) if newest else None
 
 
 def active(since: date | None) -> Q:

@@ -14,7 +14,8 @@ def keep_counted(league: League, periods: Iterable[tuple[int, bytes]]) -> None:
     """Keep what these periods counted; with it everything carried so far is counted."""
     kept = [CountedPeriod(league=league, period_id=period, inputs=inputs) for period, inputs in periods]
     CountedPeriod.objects.bulk_create(kept, batch_size=20)
-    CarriedGame.objects.filter(league=league).delete()
+    if kept:  # else the list is older than one that stands already
+        CarriedGame.objects.filter(league=league).delete()
 
 
 def forget_counted(league: League, period: RatingPeriod | None = None) -> None:

@@ -11,6 +11,7 @@ from ratings.kernel.types import Cause, Change, Day, PlayerId, Reason
 
 # a game of a still unrated player counts: his first rating is made of it
 GAME: Final = Cause.GAME.value
+PERIOD: Final = Cause.PERIOD.value
 CORRECTION: Final = Cause.CORRECTION.value
 COUNTED: Final = frozenset((Reason.RATED.value, Reason.UNRATED_PLAYER.value))
 
@@ -34,8 +35,8 @@ class Count:
     def see(self, row: Change) -> None:
         """Takes the rows of a player in order. Fields by number: this runs for every row of a replay."""
         day, halves, change, closing, reason = row[1], row[6], row[12], row[13], row[21]
-        if not self.entered_on:
-            self.entered_on = day
+        if not self.entered_on and (row[2] is None or row[0] == PERIOD):
+            self.entered_on = day  # not that of a period's game, which may be before the period
         if halves is not None and row[0] == GAME and reason in COUNTED:
             self.games += 1
             if day > self.last_played:

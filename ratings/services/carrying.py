@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from django.db import transaction
 from django.db.models import Max
 
-from league.models import League, RatingPeriod
+from league.models import League, Player, RatingPeriod
 from ratings.facts.calendar import read_calendar
 from ratings.facts.counted import Counted, Lists, counts_late
 from ratings.facts.games import read_games
@@ -57,12 +57,15 @@ def note(league: League, since: date | None) -> None:
 def differing(lists: Lists, first: Day) -> dict[GameId, Counted | None]:
     """Games played from a day on that the next list has something to say of, with what was counted so far."""
     counted, found = lists.counted_since(first), dict[GameId, Counted | None]()
+    guests = set(Player.objects.filter(entries__league=lists.league, guest=True).values_list("pk", flat=True))
     seen: set[GameId] = set()
     days = (date.fromordinal(first), date.fromordinal(lists.until))
     for row in read_games(lists.league, first=days[0], last=days[1], joined=False):
         seen.add(row.game.game)
         state = counted.get(row.game.game)
-        if (state is not None or row.rated_on <= lists.until) and lists.differs(state, row):
+        if state is None and (row.rated_on > lists.until or guests & {row.game.white, row.game.black}):
+            continue
+        if lists.differs(state, row):
             found[row.game.game] = state
     moved = [game for game, state in counted.items() if game not in seen and state.basis.day >= first]
     for start in range(0, len(moved), 900):

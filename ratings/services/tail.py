@@ -108,7 +108,8 @@ class Tail:
             self.standings[player] = Standing(changed, old.guest if old else False, old.rating if old else None)
         self.guests = {player for player, standing in self.standings.items() if standing.guest}
         self.carry = read_carry(self.lists, guests=self.guests, overlay=self.overlay)
-        self.stored.update(self.carry.stored)
+        if self.lists.carrier in self.periods:
+            self.stored.update(self.carry.stored)
         self._load_other_rows()
         self.states = {} if self.since is None else self._states(firsts)
 

@@ -27,10 +27,13 @@ class Scene:
         for name in players:
             setattr(self, name.lower(), add_player(club=self.club, name=name).player)
 
-    def add_league(self, slug, *, system="elo", mode="sequential", games_from=None, **parameters) -> League:
+    def add_league(
+        self, slug, *, system="elo", mode="sequential", games_from=None, standard_league=None,
+        late_results="restate", **parameters,
+    ) -> League:  # fmt: skip
         return create_league(
             club=self.club, slug=slug, name=slug.title(), system=system, mode=mode, parameters=parameters,
-            games_from=games_from,
+            games_from=games_from, standard_league=standard_league, late_results=late_results,
         )  # fmt: skip
 
     def play(self, white, black, outcome="1-0", day=0, **more) -> Game:

@@ -31,6 +31,8 @@ LEAGUES = {
     "elo per period": {"system": "elo", "mode": "period", "k": 24},
     "fide": {"system": "fide"},
     "fide per period": {"system": "fide", "mode": "period"},
+    "elo per period, next list": {"system": "elo", "mode": "period", "late_results": "next_list", "k": 24},
+    "fide per period, next list": {"system": "fide", "mode": "period", "late_results": "next_list"},
     "glicko2": {"system": "glicko2"},
     "glicko2 per period": {"system": "glicko2", "mode": "period"},
 }  # fmt: skip

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import date, timedelta
 
 from django.utils.translation import gettext as _
 
 from league.formats.results import ResultRow
 from league.models import Game, League, Player, RatingPeriod
+from ratings.facts import read_calendar
+from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
 
 from ..limits import DAYS_AHEAD, EARLIEST_DAY, today
-from ..placement import closed_periods
+from ..placement import closed_periods, last_standing
 from .comparing import PlannedGame, Stored
 from .directory import Directory
 from .plan import ReadFile, ResultsPlan
@@ -126,6 +128,23 @@ def check_closed(plan: ResultsPlan) -> None:
             message = _("The period %(period)s is %(status)s, and %(count)d games fall in it: give a reason.")
             values = {"period": period.name, "status": period.get_status_display(), "count": count}
             plan.problems.append(about(message % values, column="reason"))
+
+
+def check_too_late(plan: ResultsPlan) -> None:
+    """Results that no list can count any more (late results in the next list)."""
+    if not counts_late(plan.league) or last_standing(plan.league) is None:
+        return
+    lists = Lists(plan.league, read_calendar(plan.league))
+    events = {event.id: event for event in plan.occasions.events}
+    for game in plan.matches.new:
+        event, day = events.get(game.event), game.row.at.day
+        rated = date.fromisoformat(day if event is None or event.by_game else event.ends_on).toordinal()
+        own = lists.period_of(rated)
+        if own is not None and own.period.period in lists.ids and lists.list_of_report(own) > LISTS_FOR_A_REPORT:
+            message = _("Too late to be rated: %(period)s is more than three lists back.") % {"period": own.name}
+            file = plan.files[game.file]
+            column = file.columns().get("date", "date")
+            plan.problems.append(about(message, file=file.source.name, column=column, rows=[game.row.line]))
 
 
 def _reaches(period: RatingPeriod, day: str, rated: str) -> bool:

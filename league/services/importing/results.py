@@ -16,7 +16,7 @@ from league.models import League, LeagueEntry
 from ..errors import Problems, Refused
 from ..limits import check_reason
 from ..writing import take_results
-from .checks import check_closed, check_days, check_differing, check_once_a_round, check_same_player
+from .checks import check_closed, check_days, check_differing, check_once_a_round, check_same_player, check_too_late
 from .comparing import Comparison, PlannedGame
 from .details import plan_details
 from .directory import find_players
@@ -123,6 +123,7 @@ def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progre
     check_differing(plan)
     check_once_a_round(plan)
     check_closed(plan)
+    check_too_late(plan)
     plan.ratings = _ratings(plan)
     events = {place: file.event for place, file in enumerate(plan.files) if file.event}
     plan.details = plan_details(events, games, plan.directory.refs, plan.league.pk)

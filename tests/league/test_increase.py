@@ -1,0 +1,69 @@
+"""The one-time increase of 1 March 2024 (rating-rules 6): once for a league, with a preview."""
+
+from datetime import date
+
+import pytest
+from django.core.management import call_command
+
+from league.models import Adjustment
+from league.services.adjusting import void_adjustment
+from league.services.entries import enter_league
+from league.services.errors import Refused
+from league.services.increase import increase_march_2024, preview_increase
+from league.services.periods import close_period, open_monthly
+
+from .scene import Scene
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def scene(db):
+    """A list of February 2024 with 1500, 1600, 1700 and 2100 (all draws of equals leave them there)."""
+    made = Scene(system="fide", mode="period")
+    pairs = (("anna", "bartek", 1500), ("celina", "dawid", 1600), ("ewa", "filip", 1700), ("gosia", "henryk", 2100))
+    for white, black, rating in pairs:
+        for who in (white, black):
+            enter_league(league=made.league, player=made.player(who), start_rating=rating, start_games=50)
+        made.play(white, black, "=", date(2024, 2, 5))
+    made.february, made.march = open_monthly(league=made.league, first="2024-02", last="2024-03")
+    return made
+
+
+def test_comp_2024_three_fifths_of_the_distance_to_2000_stay(scene):
+    close_period(period=scene.february)
+    assert {m.name: m.after for m in preview_increase(league=scene.league).moves}["Anna"] == 1700
+    assert not Adjustment.objects.exists()
+    increase_march_2024(league=scene.league)
+    close_period(period=scene.march)
+    found = scene.ratings()
+    assert [found[n] for n in ("Anna", "Celina", "Ewa", "Gosia")] == [1700, 1760, 1820, 2100]
+    scene.must_verify()
+
+
+def test_a_second_time_is_refused_and_after_it_is_taken_back_it_can_be_made(scene):
+    close_period(period=scene.february)
+    made = increase_march_2024(league=scene.league)
+    assert len(made) == 6
+    with pytest.raises(Refused, match="already"):
+        increase_march_2024(league=scene.league)
+    with pytest.raises(Refused, match="already"):
+        preview_increase(league=scene.league)
+    for adjustment in made:
+        void_adjustment(adjustment=adjustment, reason="too early")
+    assert len(increase_march_2024(league=scene.league)) == 6
+
+
+def test_not_while_the_list_it_starts_from_is_open_nor_in_another_system(scene):
+    with pytest.raises(Refused, match="2024-02 is open"):
+        increase_march_2024(league=scene.league)
+    with pytest.raises(Refused, match="FIDE's"):
+        increase_march_2024(league=scene.add_league("elo"))
+
+
+def test_the_command(scene, capsys):
+    close_period(period=scene.february)
+    call_command("adjust", "club/ladder", "--march-2024", "--dry-run")
+    assert not Adjustment.objects.exists()
+    call_command("adjust", "club/ladder", "--march-2024")
+    assert "6 players raised" in capsys.readouterr().out
