@@ -106,12 +106,29 @@ class PlayerAlias(models.Model):
         return self.name
 
 
+class PlayerNameQuerySet(models.QuerySet):
+    def starting(self, word):
+        """Words that start so: a range for the index, the prefix itself for exactness.
+
+        The end of the range is set only where letters and digits alone decide it: there every
+        collation of PostgreSQL agrees with SQLite's order.
+        """
+        found = self.filter(word__gte=word, word__startswith=word)
+        stem = word.rstrip("z9")
+        last = stem[-1:]
+        if "a" <= last < "z" or "0" <= last < "9":
+            found = found.filter(word__lt=stem[:-1] + chr(ord(last) + 1))
+        return found
+
+
 class PlayerName(models.Model):
     """One normalised word of a player's names: searched by range, so a prefix of any word finds."""
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.CASCADE, related_name="words")
     word = models.CharField(max_length=160)
+
+    objects = PlayerNameQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("search word")

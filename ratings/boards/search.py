@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import QuerySet
-
 from league.formats.names import clean_name, name_words
 from league.models import Club, PlayerName
 
@@ -31,24 +29,8 @@ def find(club: Club, text: str | None) -> Found | None:
     words = sorted(name_words(asked), key=len, reverse=True)[:MOST_WORDS]
     if not words:
         return None
-    names = _starting(club, words[0])
+    names = PlayerName.objects.filter(club=club).starting(words[0])
     for word in words[1:]:
-        names = names.filter(player__in=_starting(club, word).values("player"))
+        names = names.filter(player__in=PlayerName.objects.filter(club=club).starting(word).values("player"))
     players = list(names.values_list("player", flat=True).distinct()[: MOST + 1])
     return Found(players[:MOST], asked, len(players) > MOST)
-
-
-def _starting(club: Club, word: str) -> QuerySet[PlayerName]:
-    """Range for the index, prefix for exactness: no collation puts a prefix outside this range."""
-    names = PlayerName.objects.filter(club=club, word__gte=word, word__startswith=word)
-    end = _after(word)
-    return names.filter(word__lt=end) if end else names
-
-
-def _after(word: str) -> str | None:
-    """The first word behind all that start with this one, where letters and digits alone decide that."""
-    stem = word.rstrip("z9")
-    last = stem[-1:]
-    if not ("a" <= last < "z" or "0" <= last < "9"):
-        return None
-    return stem[:-1] + chr(ord(last) + 1)

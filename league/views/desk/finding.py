@@ -24,19 +24,9 @@ def words_of(text: str) -> list[str]:
 
 
 def starting(word: str, clubs: Iterable[Club] | None = None) -> QuerySet[PlayerName]:
-    """Words of names that start so. Range for the index, prefix for exactness, on both databases."""
-    names = PlayerName.objects.filter(word__gte=word, word__startswith=word)
-    if clubs is not None:
-        names = names.filter(club__in=list(clubs))
-    end = _after(word)
-    return names.filter(word__lt=end) if end else names
-
-
-def _after(word: str) -> str | None:
-    """The first word behind all that start with this one, where plain letters alone decide that."""
-    stem = word.rstrip("z")
-    last = stem[-1:]
-    return stem[:-1] + chr(ord(last) + 1) if "a" <= last < "z" else None
+    """Words of names that start so, of these clubs or of all."""
+    names = PlayerName.objects.starting(word)
+    return names if clubs is None else names.filter(club__in=list(clubs))
 
 
 def games_of(league: League, text: str) -> QuerySet[Game]:
