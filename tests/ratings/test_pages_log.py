@@ -112,6 +112,18 @@ def test_a_swap_of_the_sides_names_the_players(client, league):
     assert "White: Player 0002 → Player 0000" in words and "Black: Player 0000 → Player 0002" in words
 
 
+def test_every_game_without_a_change_has_its_page(client, scene):
+    """Of an open period, by forfeit, not confirmed, void: no row of the log, and the page says why."""
+    a, b = scene.players[:2]
+    for outcome in ("+-", "1-0"):
+        recording.record_game(league=scene.fide, white=a, black=b, played_on=date(2026, 11, 28), outcome=outcome)
+    unrated = scene.fide.games.filter(played_on__year=2026, played_on__month=11)
+    assert {g.outcome for g in unrated} >= {"+-", "1-0"}
+    for game in unrated:
+        response = client.get(f"/{scene.fide.club.slug}/{scene.fide.slug}/games/{game.pk}/")
+        assert response.status_code == 200 and "–" in text(response)
+
+
 def test_nobodys_account_is_named_on_a_public_page(client, league, django_user_model):
     secretary = django_user_model.objects.create_user("very.private.person", is_superuser=True)
     game = league.games.earliest("pk")
