@@ -83,7 +83,8 @@ def near_matches(*, club: Club, name: str, limit: int = 5) -> list[Player]:
 
 
 def _with_word(club: Club, beginning: str) -> QuerySet[PlayerName, Any]:
-    return PlayerName.objects.filter(club=club).starting(beginning).values("player")
+    words: QuerySet[PlayerName, Any] = PlayerName.objects.filter(club=club).starting(beginning).values("player")
+    return words
 
 
 def _aliases(players: Iterable[Player]) -> dict[int, list[str]]:
