@@ -28,6 +28,9 @@ def desk(name: str, league: League, **kwargs: Any) -> str:
     return reverse(f"league:{name}", kwargs={"club": league.club.slug, "league": league.slug, **kwargs})
 
 
+_PRESET_SAYS = ("system", "mode", "discipline", "late_results")
+
+
 def _preset_help() -> SafeString:
     """Every preset with what it does and whose rules these are."""
     rows = ((preset.label, preset.words, preset.source) for preset in presets.PRESETS.values())
@@ -53,17 +56,22 @@ class LeagueForm(ServiceForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if "preset" in self.fields and self.data.get("preset"):
-            for name in ("system", "mode", "discipline", "late_results"):
+        if "preset" in self.fields:  # browsers must let these be empty: a preset says them
+            for name in _PRESET_SAYS:
                 self.fields[name].required = False
+            for name in ("system", "mode"):
+                self.fields[name].help_text = _("Needed without ready-made rules.")
 
     def clean(self) -> Any:
         cleaned = super().clean()
+        if "preset" not in self.fields:
+            return cleaned
         chosen = presets.PRESETS.get(cleaned.pop("preset", "") or "")
         if chosen is not None:
-            cleaned |= chosen.values(cleaned.get("parameters"))
-            for name in ("system", "mode", "discipline", "late_results"):
-                self.errors.pop(name, None)
+            return cleaned | chosen.values(cleaned.get("parameters"))
+        for name in _PRESET_SAYS:
+            if not cleaned.get(name) and name not in self.errors:
+                self.add_error(name, self.fields[name].error_messages["required"])
         return cleaned
 
 

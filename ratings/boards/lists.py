@@ -29,6 +29,12 @@ def list_of(league: League, dated: date) -> RatingList | None:
     return RatingList.objects.filter(league=league, dated=dated).select_related("period").first()
 
 
+def list_in_force(league: League, day: date | None) -> RatingList | None:
+    """The newest published list, or the newest of a day."""
+    lists = RatingList.objects.filter(league=league).order_by("-dated")
+    return (lists if day is None else lists.filter(dated__lte=day)).first()
+
+
 def list_before(league: League, dated: date) -> RatingList | None:
     return RatingList.objects.filter(league=league, dated__lt=dated).order_by("-dated").first()
 

@@ -140,3 +140,10 @@ def test_without_a_preset_the_admin_needs_a_system(club, admin_client):
             "discipline": "chess", "late_results": "restate", "parameters": "{}"}  # fmt: skip
     assert admin_client.post(reverse("admin:league_league_add"), form).status_code == 200
     assert not League.objects.exists()
+
+
+def test_a_browser_lets_the_system_be_empty_where_a_preset_says_it(club, admin_client):
+    page = admin_client.get(reverse("admin:league_league_add")).content.decode()
+    for name in ("system", "mode"):
+        select = page[page.index(f'<select name="{name}"') :]
+        assert "required" not in select[: select.index(">")]

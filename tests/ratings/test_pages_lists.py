@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 from django.core.cache import cache
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.formats.fide_lists import Listed, ListRow, fixed_lines, open_list
@@ -148,3 +149,15 @@ def test_long_names_and_line_breaks_keep_the_columns():
         "Ж" * 60, " ", "POL", "2300", "0", "0000", "w",
     )  # fmt: skip
     assert row.count("\n") == 1
+
+
+def test_the_command_writes_the_same_file(listed, client, tmp_path):
+    path = tmp_path / "list.txt"
+    call_command("export", "club/standard", "list", "--at", "2026-04-15", "--format", "txt", "--output", str(path))
+    assert path.read_bytes() == b"".join(page(client, "2026-04-01", "?_export=txt").streaming_content)
+    with pytest.raises(CommandError) as caught:
+        call_command("export", "club/standard", "games", "--format", "txt")
+    assert caught.value.returncode == 2
+    with pytest.raises(CommandError) as caught:
+        call_command("export", "club/standard", "list", "--at", "2025-01-01", "--format", "txt")
+    assert caught.value.returncode == 1

@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
+from league.formats.fide_lists import fixed_lines
 from league.formats.pgn import write_pgn
 from league.formats.writing import csv_lines, json_lines, write_xlsx
 from league.management.base import ServiceCommand, Usage, add_league, day_of, league_at
@@ -16,6 +17,7 @@ from league.models import League
 from league.services import errors
 from league.services.event_files import event_file, find_event, report_of
 from ratings import extracts
+from ratings.boards import lists
 
 Rows = Iterable[tuple[Any, ...]]
 Reader = Callable[[League, date | None], Rows]
@@ -26,7 +28,7 @@ TABLES: dict[str, tuple[tuple[str, ...], Reader]] = {
     "list": (extracts.LIST, lambda league, day: extracts.list_rows(league, at=day)),
     "players": (extracts.PLAYERS, lambda league, day: extracts.player_rows(league)),
 }
-FORMATS = ("csv", "json", "xlsx", "trf", "pgn")
+FORMATS = ("csv", "json", "xlsx", "txt", "trf", "pgn")
 OF_EVENTS = ("trf", "pgn")
 
 
@@ -42,7 +44,10 @@ class Command(ServiceCommand):
         parser.add_argument("what", choices=TABLES)
         parser.add_argument("--at", metavar="DATE", help="Up to the end of this day; the list in force on it.")
         parser.add_argument(
-            "--format", choices=FORMATS, default="csv", help="trf (report) and pgn (tags): the games of one event."
+            "--format",
+            choices=FORMATS,
+            default="csv",
+            help="txt: a list in FIDE's fixed width; trf (report) and pgn (tags): the games of one event.",
         )
         parser.add_argument("--event", metavar="NAME", help="The event of trf and pgn, by name or as #number.")
         parser.add_argument("--report", choices=("TRF26", "TRF16"), default="TRF26", help="Which format trf is.")
@@ -59,6 +64,9 @@ class Command(ServiceCommand):
             return
         if options["excel"] and kind != "csv":
             raise Usage(_("--excel is for csv; xlsx needs nothing more."))
+        if kind == "txt":
+            self._write_fixed(league, options)
+            return
         headings, read = TABLES[options["what"]]
         if league.stale_since is not None:
             self.stderr.write(_("Ratings from %(day)s are being recalculated.") % {"day": league.stale_since})
@@ -71,6 +79,17 @@ class Command(ServiceCommand):
         # No transaction holds the rows still: it would lock out everybody else on SQLite.
         if League.objects.values_list("version", flat=True).get(pk=league.pk) != league.version:
             raise errors.Refused(_("The league changed while it was exported: export it again."))
+
+    def _write_fixed(self, league: League, options: dict[str, Any]) -> None:
+        if options["what"] != "list":
+            raise Usage(_("txt is the layout of a published list: export list."))
+        made = lists.list_in_force(league, day_of(options["at"], "at") if options["at"] else None)
+        if made is None:
+            message = _("%(league)s has published no list. Publish one, or export ratings.")
+            raise errors.Refused(message % {"league": league.path})
+        with self._text(options["output"]) as write:
+            for line in fixed_lines(made.dated, lists.fixed_rows(made)):
+                write(line)
 
     def _write_event(self, league: League, kind: str, options: dict[str, Any]) -> None:
         if options["what"] != "games" or not options["event"]:
