@@ -80,7 +80,8 @@ def _open_periods(league: League, calendar: Calendar) -> list[_Open]:
             periods[period.period.period].games.append(row.game)
     _take_over(periods, lists, carry)
     starts = sorted(p.period.starts for p in calendar.periods)
-    for mark in (*calendar.seasons, *calendar.adjustments):
+    marks: list[SeasonTurn | Adjust] = [*calendar.seasons, *calendar.adjustments]
+    for mark in marks:
         acting = next((p for p in rated if p.starts == next_start(starts, mark.day)), None)
         if acting is not None:
             periods[acting.period].marks.append(mark._replace(day=acting.starts))

@@ -7,6 +7,7 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from league.models import League, RatingPeriod
@@ -123,9 +124,8 @@ def _entries(made: RatingList, period: RatingPeriod) -> Iterator[tuple[Any, ...]
     games = _games_in(league, period, moved)
     previous = _previous(league, made)
     provisional = set(Rating.objects.filter(league=league, provisional=True).values_list("player_id", flat=True))
-    rated = [
-        (shown(r), p, name, d) for p, (name, r, d) in standings_at(league, period.ends_on).items() if r is not None
-    ]
+    standings = {**_waiting(league), **standings_at(league, period.ends_on)}
+    rated = [(shown(r), p, name, d) for p, (name, r, d) in standings.items() if r is not None]
     rank, above = 0, None
     for place, (rating, player, name, deviation) in enumerate(sorted(rated, key=lambda e: (-(e[0] or 0), e[1])), 1):
         if rating != above:
@@ -134,6 +134,19 @@ def _entries(made: RatingList, period: RatingPeriod) -> Iterator[tuple[Any, ...]
         k = moved[player].k if player in moved else None
         uncertain, played = player in provisional, games.get(player, 0)
         yield (made.pk, rank, player, name, rating, deviation, uncertain, change, played, k, None)
+
+
+def _waiting(league: League) -> dict[int, tuple[str, float | None, float | None]]:
+    """Who came with a rating and has not played yet is on the list with it, as on the board."""
+    brought = Q(player__entries__league=league) & (
+        Q(player__entries__start_rating__isnull=False) | Q(player__start_rating__isnull=False)
+    )
+    ratings = Rating.objects.filter(
+        brought, league=league, entered_on=None, value__isnull=False, player__guest=False,
+        player__archived_at=None, player__merged_into=None,
+    )  # fmt: skip
+    rows = ratings.values_list("player_id", "player__name", "value", "deviation")
+    return {player: (name, value, deviation) for player, name, value, deviation in rows}
 
 
 def _games_in(league: League, period: RatingPeriod, moved: dict[int, Change]) -> dict[int, int]:

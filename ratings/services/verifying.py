@@ -111,7 +111,9 @@ def _standing_lists(computed: Computed) -> Iterator[Difference]:
     for made in RatingList.objects.filter(league=league, period__in=run.lists.ids).select_related("period"):
         now = standings_at(league, made.period.ends_on)
         for entry in made.entries.filter(corrected=None):
-            value = shown(now[entry.player_id][1]) if entry.player_id in now else None
+            if entry.player_id not in now:
+                continue  # on the list with the rating brought along
+            value = shown(now[entry.player_id][1])
             if value != entry.rating:
                 yield Difference(league.path, f"list of {made.dated}", entry.player_id, entry.rating, value)
 
