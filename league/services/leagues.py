@@ -145,6 +145,7 @@ def change_rules(
             return before
         problems = Problems()
         limits.check_reason(problems, reason)
+        _check_openings(problems, locked.league, _parse(league.system, after))
         _check_start(problems, locked.league, valid_from)
         need_reason(problems, closed_period_since(locked.league, valid_from), reason)
         refuse_before_list(problems, locked.league, valid_from, "valid_from", at_start=False)
@@ -211,7 +212,8 @@ def _check(league: League, parameters: Parameters) -> None:
         problems.add(_("The club has a league “%(slug)s” already.") % {"slug": league.slug}, "slug")
     _check_words(problems, league)
     try:
-        _parse(league.system, parameters)
+        read = _parse(league.system, parameters)
+        _check_openings(problems, league, read)
         if league.mode not in SYSTEMS[league.system].modes:
             message = _("“%(mode)s” is no mode of %(system)s. Known: %(known)s.")
             known = ", ".join(sorted(SYSTEMS[league.system].modes))
@@ -233,6 +235,12 @@ def _check_words(problems: Problems, league: League) -> None:
         if getattr(league, field) not in known:
             message = _("“%(value)s” is unknown here. Known: %(known)s.")
             problems.add(message % {"value": getattr(league, field), "known": ", ".join(known)}, field)
+
+
+def _check_openings(problems: Problems, league: League, parameters: Any) -> None:
+    """A federation's list is in force for a period; game by game there is none."""
+    if getattr(parameters, "external", False) and league.mode != League.Mode.PERIOD:
+        problems.add(_("A federation's lists can be used per period only, not game by game."), "openings")
 
 
 def _check_next_list(problems: Problems, league: League) -> None:

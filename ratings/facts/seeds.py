@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from datetime import date
 
 from django.db import connection
 
 from league.models import League
-from ratings.kernel.types import Day, PlayerId, RatingUsed, unseeded
+from ratings.kernel.types import Cause, Change, Day, PlayerId, RatingUsed, unseeded
 
 
 class Seeds:
@@ -29,6 +30,24 @@ class Seeds:
         days, ratings = self._history.get(player, ([], []))
         place = bisect_right(days, day)
         return ratings[place - 1] if place else self._start.get(player)
+
+    def changed(self, since: Day | None, rows: Iterable[Change]) -> Seeds:
+        """The same list with its log from a day on (None: all of it) as these rows say."""
+        if self._history is None:
+            self._history = self._read()
+        made = Seeds(self._standard)
+        made._start = self._start
+        kept = 0 if since is None else since
+        made._history = {}
+        for player, (days, ratings) in self._history.items():
+            before = bisect_right(days, kept)
+            made._history[player] = (days[:before], ratings[:before])
+        for row in rows:
+            if (row.closing is not None or row.cause == Cause.PERIOD) and row.cause != Cause.ENTRY:
+                days, ratings = made._history.setdefault(row.player, ([], []))
+                days.append(row.day + 1)
+                ratings.append(row.closing)
+        return made
 
     def _read(self) -> dict[PlayerId, tuple[list[Day], list[float | None]]]:
         history: dict[PlayerId, tuple[list[Day], list[float | None]]] = {}

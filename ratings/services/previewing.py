@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from league.models import League, Player
 from ratings import facts
+from ratings.facts.seeds import Seeds
+from ratings.kernel.types import Change
 from ratings.ledger.standings import Move, shown
 from ratings.models import Rating, RatingList
 
@@ -67,7 +69,10 @@ def preview(league: League, *, since: date, overlay: facts.Overlay) -> Preview:
     if league.stale_since is not None:
         since = min(since, league.stale_since)
     first = None if since == date.min else since
-    computed = Computed(Replay(league, since=first, overlay=overlay))
+    rows: list[Change] = []
+    seeded = list(League.objects.filter(standard_league=league, archived_at=None))
+    watch = (lambda key, new, old: rows.append(new) if new is not None else None) if seeded else None
+    computed = Computed(Replay(league, since=first, overlay=overlay), watch)
     _, moves = computed.ratings()
     live = [] if moves or league.mode == League.Mode.SEQUENTIAL else _live_moves(league, first, overlay)
     moves = moves or live
@@ -79,7 +84,31 @@ def preview(league: League, *, since: date, overlay: facts.Overlay) -> Preview:
         slightly=len(moves) - len(listed),
         lists_touched=[] if live else _lists(league, _from_day(computed.run, since), moves),
         live=bool(live),
+        leagues=[*_following(league, first, overlay), *_seeded(seeded, computed, first, rows)],
     )
+
+
+def _following(league: League, since: date | None, overlay: facts.Overlay) -> list[str]:
+    """Names of the leagues that rate the same games, where somebody would move."""
+    if not overlay.games:
+        return []
+    followers = League.objects.filter(games_from=league, archived_at=None).order_by("name", "pk")
+    shared = facts.Overlay(games=overlay.games, players=overlay.players)
+    return [each.name for each in followers if Computed(Replay(each, since=since, overlay=shared)).ratings()[1]]
+
+
+def _seeded(leagues: list[League], computed: Computed, since: date | None, rows: list[Change]) -> list[str]:
+    """Names of the rapid and blitz lists that the change of their standard list would move."""
+    if not leagues or not computed.differs:
+        return []
+    seeds = Seeds(computed.run.league).changed(computed.run.since, rows)
+    moved = []
+    for league in sorted(leagues, key=lambda each: (each.name, each.pk)):
+        run = Replay(league, since=since)
+        run.seeded_by = seeds
+        if Computed(run).ratings()[1]:
+            moved.append(league.name)
+    return moved
 
 
 def _live_moves(league: League, since: date | None, overlay: facts.Overlay) -> list[Move]:

@@ -16,7 +16,7 @@ from ratings.facts.officials import officials_of
 from ratings.facts.overlay import overlaid_row
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import replay
-from ratings.kernel.types import Adjust, Batch, Change, Period, RatedGame, SeasonTurn, Step
+from ratings.kernel.types import Adjust, Batch, Change, Period, RatedGame, RatingUsed, SeasonTurn, Step
 from ratings.ledger import keys
 
 from .elsewhere import Elsewhere
@@ -29,6 +29,7 @@ class Replay(Tail):
     """``pairs()`` yields every log row from the point on; then ``states`` holds where each player of
     the tail stands, ``games`` how many games were read."""
 
+    seeded_by: RatingUsed | None = None  # instead of what the standard league says now
     captured: list[tuple[RatedPeriod, Inputs]] | None = None  # a list: takes what each closed period counts
 
     def pairs(self) -> Iterator[Pair]:
@@ -36,7 +37,9 @@ class Replay(Tail):
         league = self.league.pk
         base, take = keys.game_base(league), self.stored.pop
         self._facts = facts_of(self.standings)
-        self._elsewhere = Elsewhere(seeds_of(self.league), officials_of(self.league, self.calendar.rules))
+        self._elsewhere = Elsewhere(
+            self.seeded_by or seeds_of(self.league), officials_of(self.league, self.calendar.rules)
+        )
         changes = replay(
             self.calendar.system, self._steps(), players=self._facts, rules=self.calendar.rules,
             openings=self._openings(), calendar=self.calendar.ends, seeds=self._elsewhere.seeds,

@@ -1,0 +1,126 @@
+"""A league that follows another rates the same games by rules of its own: nothing is entered twice."""
+
+from datetime import date
+
+import pytest
+
+from league.models import LeagueEntry
+from league.services.correcting import correct_game, preview_correction, void_game
+from league.services.entries import enter_league
+from league.services.errors import Refused
+from league.services.leagues import create_league
+from league.services.periods import close_period, open_monthly, publish_period
+from league.services.recording import record_game
+from ratings.models import Rating, RatingChange, RatingRun
+
+from .importing import imported
+from .scene import Scene
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 1, 10)
+
+
+@pytest.fixture
+def scene(db):
+    """The club's Elo ladder, and a FIDE estimate of the same games with months of its own."""
+    made = Scene(k=32)
+    made.fide = made.add_league("fide", system="fide", mode="period", games_from=made.league)
+    for who, rating in (("anna", 2000), ("bartek", 1900)):
+        enter_league(league=made.fide, player=made.player(who), start_rating=rating, start_games=100)
+    made.january, made.february = open_monthly(league=made.fide, first="2026-01", last="2026-02")
+    return made
+
+
+def test_a_game_of_the_ladder_is_rated_by_both(scene):
+    scene.play("anna", "bartek", "1-0", DAY)
+    close_period(period=scene.january)
+    assert scene.rating("anna") == 1516.0
+    assert scene.rating("anna", scene.fide) == 2007  # .64 expected, K 20
+    scene.must_verify()
+    scene.must_verify(scene.fide)
+
+
+def test_who_enters_the_ladder_enters_the_follower_and_games_are_recorded_at_the_source(scene):
+    scene.play("celina", "dawid", "1-0", DAY)
+    assert LeagueEntry.objects.filter(league=scene.fide, player=scene.celina).exists()
+    with pytest.raises(Refused, match="record them there"):
+        record_game(league=scene.fide, white=scene.anna, black=scene.bartek, outcome="1-0", played_on=DAY)
+
+
+def test_an_import_into_the_ladder_reaches_the_follower(scene):
+    imported(scene.league, "date,white,black,result\n2026-01-10,Anna,Bartek,1-0\n2026-01-11,Ewa,Anna,0-1\n")
+    close_period(period=scene.january)
+    assert scene.rating("anna", scene.fide) == 2007
+    assert LeagueEntry.objects.filter(league=scene.fide, player=scene.ewa).exists()
+    scene.must_verify(scene.fide)
+
+
+def test_a_correction_at_the_source_rates_the_follower_again_and_the_run_says_so(scene):
+    game = scene.play("anna", "bartek", "1-0", DAY)
+    close_period(period=scene.january)
+    correct_game(game=game, outcome="0-1", reason="colours mixed up")
+    assert scene.rating("anna", scene.fide) == 1987
+    run = RatingRun.objects.filter(league=scene.fide).first()
+    assert run.reason == "colours mixed up"
+    assert {impact.player for impact in run.impacts.all()} == {scene.anna, scene.bartek}
+    scene.must_verify(scene.fide)
+
+
+def test_a_preview_names_the_leagues_that_follow(scene):
+    game = scene.play("anna", "bartek", "1-0", DAY)
+    close_period(period=scene.january)
+    shown = preview_correction(game=game, outcome="0-1")
+    assert shown.leagues == ["Fide"]
+    untouched = scene.play("celina", "dawid", "1-0", date(2026, 2, 10))
+    assert preview_correction(game=untouched, outcome="=").leagues == []
+
+
+def test_a_preview_names_the_lists_that_are_seeded(db):
+    made = Scene(system="fide", mode="period", slug="standard")
+    rapid = made.add_league("rapid", system="fide", mode="period", standard_league=made.league, list="rapid")
+    for who in ("anna", "bartek"):
+        enter_league(league=made.league, player=made.player(who), start_rating=2000, start_games=100)
+    january, _february = open_monthly(league=made.league, first="2026-01", last="2026-02")
+    _first, second = open_monthly(league=rapid, first="2026-01", last="2026-02")
+    game = made.play("anna", "bartek", "1-0", DAY)
+    made.play("anna", "bartek", "1-0", date(2026, 2, 10), league=rapid)
+    close_period(period=january)
+    close_period(period=_first)
+    close_period(period=second)
+    shown = preview_correction(game=game, outcome="0-1")
+    assert shown.leagues == ["Rapid"]
+    before = made.rating("anna", rapid)
+    correct_game(game=game, outcome="0-1", reason="colours")
+    assert made.rating("anna", rapid) != before
+    made.must_verify(rapid)
+
+
+def test_its_periods_are_its_own_and_a_closed_one_asks_for_a_reason_at_the_source(scene):
+    game = scene.play("anna", "bartek", "1-0", DAY)
+    close_period(period=scene.january)
+    with pytest.raises(Refused, match="reason"):
+        scene.play("celina", "dawid", "1-0", DAY)
+    with pytest.raises(Refused, match="reason"):
+        void_game(game=game, reason=" ")
+    assert RatingChange.objects.filter(league=scene.fide, cause="period").count() == 2
+
+
+def test_a_follower_whose_list_stands_carries_what_the_source_corrects(db):
+    made = Scene(k=32)
+    fide = create_league(
+        club=made.club, slug="fide", name="Fide", system="fide", mode="period", games_from=made.league,
+        late_results="next_list",
+    )  # fmt: skip
+    for who in ("anna", "bartek"):
+        enter_league(league=fide, player=made.player(who), start_rating=2000, start_games=100)
+    january, february = open_monthly(league=fide, first="2026-01", last="2026-02")
+    game = made.play("anna", "bartek", "1-0", DAY)
+    close_period(period=january)
+    publish_period(period=january)
+    correct_game(game=game, outcome="=", reason="scoresheet")
+    assert made.rating("anna") == 1500.0  # the ladder restates
+    anna = Rating.objects.get(league=fide, player=made.anna)
+    assert (anna.value, anna.live) == (2010, 2000)
+    close_period(period=february)
+    assert made.rating("anna", fide) == 2000
+    made.must_verify(fide)
