@@ -5,13 +5,18 @@ from datetime import date
 import pytest
 
 from league.models import Game
+from league.services.adjusting import adjust
 from league.services.correcting import correct_game, preview_correction, preview_void, restore_game, void_game
 from league.services.entries import enter_league
+from league.services.errors import Refused
 from league.services.events import create_event, edit_event
-from league.services.leagues import edit_league
+from league.services.leagues import change_rules, edit_league
+from league.services.people import edit_player
 from league.services.periods import close_period, open_monthly, publish_period, reopen_period
+from league.services.seasons import start_season
 from ratings.models import CarriedGame, CountedPeriod, Rating, RatingChange, RatingListEntry
 from ratings.services import explain
+from tests.league.importing import plan, words
 from tests.league.scene import Scene
 
 pytestmark = pytest.mark.django_db
@@ -251,3 +256,67 @@ def test_elo_per_period_counts_corrections_with_the_k_as_used(db):
     publish(made.months[1])
     assert made.ratings() == {"Anna": 1484.0, "Bartek": 1516.0}
     made.must_verify()
+
+
+class TestTooLate:
+    """B.02 9.1: a report too late for the third list after the end is not rated at all."""
+
+    def test_a_january_game_can_still_come_for_the_march_list_and_no_later(self, scene):
+        for month in (1, 2):
+            close_period(period=scene.months[month])
+            if month == 1:
+                publish_period(period=scene.months[month])
+        scene.play("celina", "anna", "1-0", JANUARY, reason="for the third list")
+        publish_period(period=scene.months[2])
+        with pytest.raises(Refused, match="list 4 after 2025-01"):
+            scene.play("celina", "bartek", "1-0", JANUARY, reason="too late")
+        scene.must_verify()
+
+    def test_corrections_are_never_too_late(self, scene):
+        for month in (1, 2, 3):
+            publish(scene.months[month])
+        correct_game(game=scene.game, outcome="=", reason="found in the archive")
+        publish(scene.months[4])
+        assert scene.ratings()["Anna"] == 2000
+        scene.must_verify()
+
+    def test_an_import_says_so_too(self, scene):
+        for month in (1, 2, 3):
+            publish(scene.months[month])
+        made = plan(scene.league, "date,white,black,result\n2025-01-10,Celina,Bartek,1-0\n", reason="late")
+        assert ["Too late to be rated" in problem for problem in words(made)] == [True]
+
+
+class TestWhatDoesNotReachBack:
+    """Nothing but results reaches back into a list that stands."""
+
+    def test_adjustments_seasons_and_rules_are_refused_with_the_first_day_possible(self, scene):
+        with pytest.raises(Refused, match="2025-01 is published and stands"):
+            adjust(league=scene.league, player=scene.anna, on=date(2024, 12, 1), to=2100, reason="federation")
+        with pytest.raises(Refused, match="stands"):
+            start_season(league=scene.league, name="2025", starts_on=date(2025, 1, 1), reason="new")
+        with pytest.raises(Refused, match="stands"):
+            change_rules(
+                league=scene.league, valid_from=date(2025, 1, 31), parameters={"floor": "none"}, reason="other rules"
+            )
+        adjust(league=scene.league, player=scene.anna, on=date(2025, 1, 31), to=2100, reason="federation")
+        close_period(period=scene.months[1])
+        assert scene.ratings()["Anna"] == 2100
+        scene.must_verify()
+
+    def test_a_birth_year_corrected_counts_from_the_next_list(self, scene):
+        """Anna is a junior after all: January stays with K 20, February has K 40."""
+        edit_player(player=scene.anna, birth_year=2010, reason="passport")
+        scene.must_verify()
+        scene.play("anna", "bartek", "1-0", FEBRUARY)
+        publish(scene.months[1])
+        ks = RatingChange.objects.filter(league=scene.league, player=scene.anna, cause="period").order_by("day")
+        assert list(ks.values_list("k", flat=True)) == [20, 40]
+        scene.must_verify()
+
+    @pytest.mark.parametrize(
+        ("system", "mode", "match"), [("glicko2", "period", "no K"), ("elo", "sequential", "no next")]
+    )
+    def test_leagues_without_lists_or_k_restate(self, db, system, mode, match):
+        with pytest.raises(Refused, match=match):
+            Scene(system=system, mode=mode, late_results="next_list")
