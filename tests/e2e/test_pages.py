@@ -213,3 +213,15 @@ def test_on_paper_there_is_no_navigation_and_the_address_is_named(page, live_ser
     expect(page.locator(".filters")).to_be_hidden()
     expect(page.locator("footer .print-only")).to_have_text(f"{live_server.url}/riverside/standard/")
     assert page.locator("body").evaluate("e => getComputedStyle(e).backgroundColor") == "rgb(255, 255, 255)"
+
+
+@pytest.mark.parametrize("path", ["", "players/{player}/"])
+def test_on_a4_a_table_has_all_its_columns_under_their_headings(page, live_server, scene, heard, path):
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 less the margins that browsers leave
+    page.emulate_media(media="print")
+    page.goto(f"{live_server.url}/riverside/standard/{path.format(player=scene.players[0].pk)}")
+    table = page.locator(".folds:visible").last
+    heads, cells = (table.locator(f"{part}:visible") for part in ("thead th", "tbody tr:first-child > :is(th, td)"))
+    assert heads.count() >= 6
+    assert heads.last.bounding_box()["x"] == pytest.approx(cells.last.bounding_box()["x"], abs=1)
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") == 0
