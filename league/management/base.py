@@ -6,11 +6,13 @@ Exit codes: 0 done, 1 the data is refused (why goes to stderr), 2 wrong usage. N
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Mapping
-from datetime import date, time
+from datetime import date, datetime, time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import DatabaseError
 from django.utils.translation import gettext as _
@@ -20,6 +22,8 @@ from league.models import Club, Game, League
 from league.services import errors
 from league.services.leagues import find_league
 from ratings.services import CannotRate, Preview
+
+READER_GONE = 141  # 128 + SIGPIPE, what a shell reports of any command in a cut pipe
 
 
 class Refused(CommandError):
@@ -41,6 +45,32 @@ class ServiceCommand(BaseCommand):
 
     requires_system_checks: list[str] = []
     writes_json = True
+
+    def run_from_argv(self, argv: list[str]) -> None:
+        """As a process. A reader who has seen enough (``| head``) ends it as quietly as he ends ``cat``."""
+        self._open_streams()
+        try:
+            super().run_from_argv(argv)
+            sys.stdout.flush()  # here, where a failure can still be told
+        except BrokenPipeError:
+            _discard_output()
+            sys.exit(READER_GONE)
+        except OSError as error:  # a full disk
+            _discard_output()
+            self.stderr.write(_("The output could not be written: %(error)s.") % {"error": error.strerror or error})
+            sys.exit(1)
+
+    def _open_streams(self) -> None:
+        """A closed stream swallows what is written, as print does; a character the terminal lacks is spelled out."""
+        if sys.stdout is None:
+            sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (for the life of the process)
+            self.stdout = OutputWrapper(sys.stdout)
+        if sys.stderr is None:
+            sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+            self.stderr = OutputWrapper(sys.stderr)
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="backslashreplace")
 
     def add_arguments(self, parser: CommandParser) -> None:
         self.arguments(parser)
@@ -113,9 +143,9 @@ def game_at(game_id: int) -> Game:
 
 
 def day_of(text: str, field: str = "date") -> date:
-    """``YYYY-MM-DD``, a day there is."""
+    """``YYYY-MM-DD``, a day there is. Other ISO spellings are refused: 2026-W01-1 is a day of 2025."""
     try:
-        return date.fromisoformat(text.strip())
+        return datetime.strptime(text.strip(), "%Y-%m-%d").date()
     except ValueError:
         message = _("“%(text)s” is no date: write a day of the calendar as YYYY-MM-DD.")
         raise errors.Refused(message % {"text": text}, field=field) from None
@@ -199,6 +229,11 @@ def preview_text(preview: Preview) -> str:
         lines.append(_("Published lists touched: %(lists)s.") % {"lists": ", ".join(preview.lists_touched)})
     message = _("Players who would move: %(players)d. Games re-rated: %(games)d. Nothing was written.")
     return "\n".join([*lines, message % {"players": preview.players, "games": preview.games}])
+
+
+def _discard_output() -> None:
+    """What is left in the buffer goes nowhere: Python's own flush at the end would complain again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _rank(rank: int | None) -> str:

@@ -97,6 +97,6 @@ def parsed(settings: list[str]) -> dict[str, object]:
             raise Usage(f"--set {setting}: write KEY=VALUE.")
         try:
             parameters[key.strip()] = json.loads(value)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):  # no JSON, a number of 5,000 digits, brackets without end
             parameters[key.strip()] = value
     return parameters

@@ -1,7 +1,7 @@
 """Write a league's games, changes, ratings, list or players as a table."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from typing import Any, BinaryIO
@@ -75,7 +75,8 @@ class Command(ServiceCommand):
         except extracts.NoList:
             message = _("%(league)s has published no list. Publish one, or export ratings.")
             raise errors.Refused(message % {"league": league.path}) from None
-        self._write(kind, headings, rows, options)
+        with _ended(rows):
+            self._write(kind, headings, rows, options)
         # No transaction holds the rows still: it would lock out everybody else on SQLite.
         if League.objects.values_list("version", flat=True).get(pk=league.pk) != league.version:
             raise errors.Refused(_("The league changed while it was exported: export it again."))
@@ -113,10 +114,22 @@ class Command(ServiceCommand):
     @contextmanager
     def _text(self, path: str | None) -> Iterator[Callable[[str], Any]]:
         if path is None:
+            if hasattr(sys.stdout, "reconfigure"):
+                sys.stdout.reconfigure(encoding="utf-8")  # a file, whatever the terminal's letters are
             yield lambda line: self.stdout.write(line, ending="")
             return
         with _opened(path, "w", encoding="utf-8", newline="") as stream:
             yield stream.write
+
+
+@contextmanager
+def _ended(rows: Rows) -> Iterator[None]:
+    """Whatever ends the writing, the query ends before the connection does."""
+    try:
+        yield
+    finally:
+        if isinstance(rows, Generator):
+            rows.close()
 
 
 def _csv(headings: tuple[str, ...], rows: Rows, *, excel: bool) -> Iterator[str]:
