@@ -16,6 +16,8 @@ CONDITIONS = (
     *("peak_below", "peak_from", "age_to", "age_from"),
 )
 
+MOST_K = 1000
+
 
 class KFactor(NamedTuple):
     """A K-factor and the rule that chose it. ``tier``: its place in a list of tiers, from 1."""
@@ -70,7 +72,7 @@ def read_tiers(value: object, key: str = "k") -> tuple[Tier, ...]:
     Raises ParameterError: an unknown condition, K not above zero, no last tier without conditions.
     """
     if not isinstance(value, list | tuple):
-        return (Tier(checked_number(value, key, above=0)),)
+        return (Tier(checked_number(value, key, above=0, at_most=MOST_K)),)
     tiers = tuple(_read_tier(item, key) for item in value)
     if not tiers or not tiers[-1].unconditional:
         raise ParameterError(f"{key}: the last tier must have no condition, so that everybody has a K", key)
@@ -87,7 +89,7 @@ def _read_tier(item: object, key: str) -> Tier:
         if name != "k" and name not in CONDITIONS:
             raise ParameterError(f"{key}: {name!r} is no condition; known are {', '.join(CONDITIONS)}", key)
     bounds = {name: checked_number(item[name], f"{key}.{name}") for name in CONDITIONS if item.get(name) is not None}
-    return Tier(checked_number(item["k"], f"{key}.k", above=0), **bounds)
+    return Tier(checked_number(item["k"], f"{key}.k", above=0, at_most=MOST_K), **bounds)
 
 
 def age_in(day: Day, birth_year: int | None) -> int | None:

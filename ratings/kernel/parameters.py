@@ -7,6 +7,8 @@ from math import isfinite
 
 from .types import ParameterError
 
+LARGEST = 100_000  # of any parameter, either way: beyond, powers and sums leave what a float and a database hold
+
 
 class Given:
     """Parameters as they were given (parsed JSON), read one key at a time."""
@@ -66,8 +68,10 @@ def checked_number(
     at_most: float | None = None,
 ) -> float:
     """A finite number within bounds as a float, or a ParameterError that names key and bound."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
-        raise ParameterError(f"{key}: {value!r} is not a number", key)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not _finite(value):
+        raise ParameterError(f"{key}: {value!r:.80} is not a number", key)
+    if abs(value) > LARGEST:
+        raise ParameterError(f"{key}: {value!s:.40} is out of range: at most {LARGEST} either way", key)
     if above is not None and value <= above:
         raise ParameterError(f"{key}: {value:g} is not above {above:g}", key)
     if at_least is not None and value < at_least:
@@ -75,3 +79,7 @@ def checked_number(
     if at_most is not None and value > at_most:
         raise ParameterError(f"{key}: {value:g} is above {at_most:g}", key)
     return float(value)
+
+
+def _finite(value: int | float) -> bool:
+    return isinstance(value, int) or isfinite(value)  # an int of 400 digits has no float

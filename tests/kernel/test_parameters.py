@@ -73,3 +73,20 @@ def test_refused(system, given, key, says):
 )
 def test_accepted(system, given):
     assert SYSTEMS[system].parameters(given) == SYSTEMS[system].parameters(dict(given))
+
+
+@pytest.mark.parametrize(
+    ("system", "given"),
+    [
+        ("elo", {"scale": 1e-300}),
+        ("elo", {"initial": 1e300}),
+        ("elo", {"home_advantage": -1e30}),
+        ("elo", {"k": 1e308}),
+        ("elo", {"k": [{"k": 5000}]}),
+        ("elo", {"k": 10**400}),
+        ("glicko2", {"initial_deviation": 1e9}),
+    ],
+)
+def test_a_number_that_no_rating_could_be_reckoned_with_is_refused(system, given):
+    with pytest.raises(ParameterError):
+        SYSTEMS[system].parameters(given)

@@ -92,7 +92,7 @@ def read(given: Mapping[str, object]) -> EloParameters:
     return EloParameters(
         k=read_tiers(given.get("k", 32)),
         initial=initial,
-        scale=reader.number("scale", 400, above=0),
+        scale=reader.number("scale", 400, above=0, at_least=1),
         expectation=reader.choice("expectation", LOGISTIC, (LOGISTIC, FIDE_TABLE)),
         difference_cap=reader.optional_number("difference_cap", above=0),
         home_advantage=reader.number("home_advantage", 0),
