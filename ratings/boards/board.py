@@ -192,8 +192,9 @@ class Board:
         rows = self._chosen()
         rows = rows.order_by("player__name_key", "player_id") if self.show == UNRATED else rows
         found = self.found_rows("-rating") if self.found else rows.iterator(chunk_size=2000)
+        changes = self._list_changes(None)
         for rating in found:
-            yield self._line(rating, {}, {}, NO_FORM)
+            yield self._line(rating, {}, changes, NO_FORM)
 
     def _line(self, r: Rating, places: dict, changes: dict, form: Form) -> Line:
         rank = None if r.shown is None else self.ladder.rank(r.shown)
@@ -260,11 +261,13 @@ class Board:
         left_out = list(gone.order_by("rank", "pk").values_list("rank", flat=True))
         return {player: rank - bisect_left(left_out, rank) for player, rank in places.items()}
 
-    def _list_changes(self, players: Sequence[int]) -> dict[int, int | None]:
-        """The change each player had on the newest list, where nothing newer is shown."""
-        if self.change_means != "list":
+    def _list_changes(self, players: Sequence[int] | None) -> dict[int, int | None]:
+        """The change each of the players (None: everybody) had on the newest list, where nothing newer is shown."""
+        newest = self.lists.current
+        if self.change_means != "list" or newest is None:
             return {}
-        return dict(entries_of(self.lists.current, players).values_list("player", "change"))
+        entries = newest.entries.all() if players is None else entries_of(newest, players)
+        return dict(entries.values_list("player", "change"))
 
 
 def leaderboard(league: League, *, show: str = ACTIVE, search: str | None = None) -> Board:

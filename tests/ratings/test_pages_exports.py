@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 from openpyxl import load_workbook
 
-from league.services import people, recording
+from league.services import people, periods, recording
 from ratings.models import Rating
 
 from .build import make_league
@@ -30,6 +30,19 @@ def as_sheet(response):
     sheet = load_workbook(io.BytesIO(body(response))).active
     head, *rows = sheet.iter_rows()
     return [dict(zip([c.value for c in head], row, strict=True)) for row in rows]
+
+
+def test_the_change_of_the_newest_list_is_in_the_files_too(client, scene):
+    """All periods published and nothing newer: page and file compare that list with the one before."""
+    for period in scene.fide.periods.exclude(status="published").order_by("starts_on"):
+        if period.status == "open":
+            periods.close_period(period=period)
+            period.refresh_from_db()
+        periods.publish_period(period=period)
+    page = table(client.get("/riverside/standard/?show=all"))
+    rows = as_csv(client.get("/riverside/standard/?show=all&_export=csv"))
+    shown = [r["Change"].strip("▲▼ ").replace("−", "-").replace("+", "") for r in page]
+    assert [r["change"] for r in rows] == shown and any(shown)
 
 
 def test_the_three_formats_hold_the_rows_of_the_page(client, scene):
