@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from league.models import PLAYED, League
-from ratings.kernel.types import Change, Day, RatedGame, TimeControl
+from ratings.kernel.types import Batch, Change, Day, RatedGame, TimeControl
 from ratings.ledger.keys import game_base
 
 CHUNK = 5_000
@@ -128,6 +128,23 @@ def read_period_games(league: League, first: date, last: date, *, joined: bool =
     for where, more in ((by_event, [source_league(league), first, last]), (by_day, [first, last])):
         sql, params = _sql(league, where, joined=joined, ordered=False)
         yield from _stream(sql, [*params, *more], joined)
+
+
+def read_batches(league: League) -> Iterator[tuple[bool, Batch]]:
+    """The games of a league as one-game batches, each with whether the facts let it be rated.
+
+    For a first rating: canonical order, nothing stored to compare with, no value made that is not used.
+    """
+    sql, params = _sql(league, "", joined=False)
+    days, new = Days(), tuple.__new__
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(sql, params)
+        while rows := cursor.fetchmany(CHUNK):
+            for row in rows:
+                minutes, day = row[15], days[row[1]]
+                control = None if minutes is None else TimeControl(minutes, row[16] or 0.0, row[17] or 0, bool(row[18]))
+                values = (row[0], day, days[row[2]], *row[3:11], bool(row[11]), row[12], control)
+                yield row[13] == 1, Batch(day, (new(RatedGame, values),))
 
 
 def _stream(sql: str, params: list[Any], joined: bool) -> Iterator[GameRow]:

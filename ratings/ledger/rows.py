@@ -13,7 +13,9 @@ from league.models.bulk import delete_rows, insert_rows, update_rows
 from ratings.kernel.types import Cause, Change, Day
 from ratings.models import RatingChange
 
+from .keys import game_base, row_id
 from .spool import IN_MEMORY, Spool
+from .tally import GAME
 
 TABLE: Final = RatingChange._meta.db_table
 COLUMNS: Final = tuple(str(field.column) for field in RatingChange._meta.concrete_fields)
@@ -28,6 +30,8 @@ _POSTGRES: Final = {
 TYPES: Final = tuple(_POSTGRES[field.get_internal_type()] for field in RatingChange._meta.concrete_fields)
 _CAUSES: Final = {cause.value: cause.value for cause in Cause}  # plain text, whatever kind of text comes in
 FEW: Final = 500
+# PostgreSQL writes a changed row anew in any case: past this many, out and in by COPY is the shorter way
+REPLACED: Final = 50_000
 
 
 class IsoDays(dict[Day, str]):
@@ -60,15 +64,16 @@ class LogWriter:
             self.deletes.add((key,))
             self.inserts.add(row)
         else:
-            self.updates.add((key, *(row[i] for i in _IN_PLACE)))
+            self.updates.add(row)
         return True
 
-    def take_all(self, rows: Iterable[tuple[int, Change | None, Change | None]], see: Callable[[Change], None]) -> None:
+    def take_all(self, rows: Iterable[Change], see: Callable[[Change], None]) -> None:
         """All rows of a league without a log: nothing to compare, so one tight loop; ``see`` sees each."""
         league, days, causes, buffer = self._league, self._days, _CAUSES, list[tuple[Any, ...]]()
-        for key, new, _ in rows:
-            assert new is not None
+        base = game_base(league)
+        for new in rows:
             see(new)
+            key = base + new[3] * 2 + new[4] if new[0] == GAME else row_id(league, new)
             buffer.append((key, league, causes[new[0]], days[new[1]], *new[2:]))
             if len(buffer) >= IN_MEMORY:
                 self.inserts.extend(buffer)
@@ -85,14 +90,23 @@ def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:
     if len(deletes):
         delete_rows(connection, TABLE, "id", (row[0] for row in deletes))
     if 0 < len(updates) <= FEW:
-        update_few(TABLE, _IN_PLACE_COLUMNS, updates)
+        update_few(TABLE, _IN_PLACE_COLUMNS, _in_place(updates))
+    elif len(updates) > REPLACED and connection.vendor == "postgresql":
+        delete_rows(connection, TABLE, "id", (row[0] for row in updates))
+        insert_rows(connection, TABLE, COLUMNS, _dated(updates), types=TYPES)
     elif len(updates):
         types = ("int8", *(TYPES[i] for i in _IN_PLACE))
-        update_rows(connection, TABLE, "id", _IN_PLACE_COLUMNS, updates, types=types)
+        update_rows(connection, TABLE, "id", _IN_PLACE_COLUMNS, _in_place(updates), types=types)
     if 0 < len(inserts) <= FEW:
         insert_few(TABLE, COLUMNS, inserts)
     elif len(inserts):
         insert_rows(connection, TABLE, COLUMNS, _dated(inserts), types=TYPES)
+
+
+def _in_place(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """The key, then the columns that no index holds."""
+    for row in rows:
+        yield (row[0], *(row[i] for i in _IN_PLACE))
 
 
 def _dated(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:

@@ -42,7 +42,7 @@ class Computed:
         self.touched: set[PlayerId] = set()
         with collector_paused():
             if run.fresh and watch is None:
-                self.log.take_all(run.pairs(), self.tail.see)
+                self.log.take_all(run.first_rows(), self.tail.see)
             else:
                 self._compare(watch)
 

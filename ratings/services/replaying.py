@@ -11,7 +11,7 @@ from datetime import date
 from ratings.facts import log
 from ratings.facts.calendar import RatedPeriod, facts_of
 from ratings.facts.counted import Inputs
-from ratings.facts.games import GameRow, read_period_games
+from ratings.facts.games import GameRow, read_batches, read_period_games
 from ratings.facts.officials import officials_of
 from ratings.facts.overlay import overlaid_row
 from ratings.facts.seeds import seeds_of
@@ -36,15 +36,7 @@ class Replay(Tail):
         """Computed rows beside stored ones; at the end stored rows that are no more (computed None)."""
         league = self.league.pk
         base, take = keys.game_base(league), self.stored.pop
-        self._facts = facts_of(self.standings)
-        self._elsewhere = Elsewhere(
-            self.seeded_by or seeds_of(self.league), officials_of(self.league, self.calendar.rules)
-        )
-        changes = replay(
-            self.calendar.system, self._steps(), players=self._facts, rules=self.calendar.rules,
-            openings=self._openings(), calendar=self.calendar.ends, seeds=self._elsewhere.seeds,
-            official=self._elsewhere.officials,
-        )  # fmt: skip
+        changes = self._changes()
         for change in changes:
             key = base + change[3] * 2 + change[4] if change[0] == "game" else keys.row_id(league, change)
             yield key, change, take(key, None)
@@ -53,8 +45,45 @@ class Replay(Tail):
             yield key, None, stale
         self.stored = {}
 
+    def first_rows(self) -> Iterator[Change]:
+        """The rows of a league that has no log yet: nothing stored, so nothing to pair them with."""
+        return self._changes()
+
+    def _changes(self) -> Iterator[Change]:
+        self._facts = facts_of(self.standings)
+        self._elsewhere = Elsewhere(
+            self.seeded_by or seeds_of(self.league), officials_of(self.league, self.calendar.rules)
+        )
+        return replay(
+            self.calendar.system, self._steps(), players=self._facts, rules=self.calendar.rules,
+            openings=self._openings(), calendar=self.calendar.ends, seeds=self._elsewhere.seeds,
+            official=self._elsewhere.officials,
+        )  # fmt: skip
+
     def _steps(self) -> Iterator[Step]:
-        return self._period_steps() if self.per_period else self._sequential_steps()
+        if self.per_period:
+            return self._period_steps()
+        if self.fresh and not self.overlay.games and self._rows is None and self.since is None:
+            return self._first_steps()
+        return self._sequential_steps()
+
+    def _first_steps(self) -> Iterator[Step]:
+        """All games for the first time: a league without a log, nothing laid over it."""
+        marks = iter(self._marks())
+        mark, guests = next(marks, None), self.guests
+        for rateable, batch in read_batches(self.league):
+            while mark is not None and mark.day <= batch[0]:
+                yield mark
+                mark = next(marks, None)
+            self.games += 1
+            if self.games % 10_000 == 0:
+                self.progress(self.games)
+            game = batch[1][0]
+            if rateable and not (guests and (game[3] in guests or game[4] in guests)):
+                yield batch
+        while mark is not None:
+            yield mark
+            mark = next(marks, None)
 
     def _marks(self) -> list[SeasonTurn | Adjust]:
         """Season turns, then adjustments, by day."""
