@@ -31,14 +31,24 @@ class Overlay:
     closed_periods: set[int] = field(default_factory=set)
     open_periods: set[int] = field(default_factory=set)
 
-    def over_games(self, rows: Iterable[GameRow], stored: dict[int, GameRow] | None = None) -> Iterator[GameRow]:
-        """The stream with the overlaid games in their new places."""
+    def over_games(self, rows: Iterable[GameRow]) -> Iterator[GameRow]:
+        """The stream with the overlaid games in their new places.
+
+        In the old place stays what the log stores of them, not to be rated: it may have to go.
+        """
         if not self.games:
             yield from rows
             return
         new = sorted((overlaid_row(i, g) for i, g in self.games.items() if g is not None), key=_order)
-        kept = (row for row in rows if row.game.game not in self.games)
-        yield from merge(kept, new, key=_order)
+        yield from merge(map(self.at_old_place, rows), new, key=_order)
+
+    def at_old_place(self, row: GameRow) -> GameRow:
+        """A game as read; one that is overlaid is not rated here."""
+        return row._replace(rateable=False) if row.game.game in self.games else row
+
+    def moved(self, game: int) -> bool:
+        """Is there another version of this game in the stream, which is the one that counts?"""
+        return self.games.get(game) is not None
 
     def over_calendar(self, calendar: Calendar) -> Calendar:
         """The calendar with rules, adjustments and periods as they would be."""

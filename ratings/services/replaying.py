@@ -103,7 +103,8 @@ class Replay(Tail):
                 stored[base + game.game * 2] = white
             if black is not None:
                 stored[base + game.game * 2 + 1] = black
-            self.games += 1
+            if rateable or not self.overlay.moved(game.game):
+                self.games += 1
             if self.games % 10_000 == 0:
                 self.progress(self.games)
             if rateable and not (guests and (game.white in guests or game.black in guests)):
@@ -205,9 +206,7 @@ class Replay(Tail):
         return game in self.carry.counted or any(c is not None and c.period in lists.ids for c in row.stored)
 
     def _with_overlay(self, rows: Iterable[GameRow], period: Period) -> Iterator[GameRow]:
-        for row in rows:
-            if row.game.game not in self.overlay.games:
-                yield row
+        yield from map(self.overlay.at_old_place, rows)
         for key, game in self.overlay.games.items():
             if game is not None:
                 row = overlaid_row(key, game)

@@ -209,7 +209,8 @@ def settle(
 
 
 def _compute(league: League, since: date, progress: Callable[[int], None] | None) -> Computed:
-    run = Replay(league, since=None if since == date.min else since, fresh=_is_fresh(league))
+    fresh = _is_fresh(league)  # then everything is new, from whichever day the facts came
+    run = Replay(league, since=None if fresh or since == date.min else since, fresh=fresh)
     if progress is not None:
         run.progress = progress
     return Computed(run)

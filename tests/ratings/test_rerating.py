@@ -12,7 +12,7 @@ from league.models import Adjustment, Game, Outcome, Season
 from league.services.recording import record_game
 from ratings import facts
 from ratings.models import Rating, RatingChange, RatingRun
-from ratings.services import preview, rerate, settle, verify
+from ratings.services import defer, leave, preview, rerate, settle, verify, work_once
 from tests.ratings.build import START, entrants, make_event, make_league, open_months, play, play_random, snapshot
 
 pytestmark = pytest.mark.django_db
@@ -245,7 +245,7 @@ def test_a_preview_writes_nothing_and_every_number_of_it_comes_true(system, mode
 
 
 def test_a_long_replay_is_left_to_a_living_worker_and_done_here_without_one(settings):
-    from ratings.services import beat, leave, work_once
+    from ratings.services import beat
 
     settings.ARPAD_LONG_REPLAY = 10
     league = make_league(players=5)
@@ -263,6 +263,43 @@ def test_a_long_replay_is_left_to_a_living_worker_and_done_here_without_one(sett
     play(league, *entrants(league)[:2], 1.0, START)
     assert rerate(league, since=START, reason="recorded late") is not None
     assert verify(league) == []
+
+
+def test_a_worker_rates_a_league_without_a_log_whole_from_whichever_day_it_is_stale():
+    league = make_league(players=5)
+    play_random(league, 30)
+    defer(league, since=START, reason="imported")
+    assert work_once()
+    leave()
+    assert Rating.objects.filter(league=league, games__gt=0).count() == 5
+    assert verify(league) == []
+
+
+@pytest.mark.parametrize(("system", "mode", "parameters"), both_modes())
+def test_a_preview_of_a_void_game_names_both_players_even_if_it_was_their_last(system, mode, parameters):
+    league = filled(system, mode, parameters)
+    rerate(league, since=None, reason="first")
+    last = Game.objects.filter(league=league, played_on__lt=date(2024, 5, 1)).order_by("-played_on", "-pk")
+    for game in last[:6]:
+        shown = preview(league, since=game.played_on, overlay=facts.Overlay(games={game.pk: None}))
+        was = {r.player_id: r.value for r in Rating.objects.filter(league=league)}
+        Game.objects.filter(pk=game.pk).update(status="void")
+        run = rerate(league, since=game.played_on, reason="void")
+        now = {r.player_id: r.value for r in Rating.objects.filter(league=league)}
+        moved = {i.player_id for i in run.impacts.all()} if run else set()
+        assert {m.player_id for m in shown.moves} == moved
+        assert all((m.before, m.after) == (was[m.player_id], now[m.player_id]) for m in shown.moves)
+        assert shown.games == (run.games_read if run else shown.games)
+
+
+def test_a_preview_of_another_player_names_the_one_who_goes():
+    league = make_league(players=3)
+    a, b, c = entrants(league)
+    game = play(league, a, b, 1.0, START)
+    rerate(league, since=None, reason="first")
+    game.black = c
+    shown = preview(league, since=START, overlay=facts.Overlay(games={game.pk: game}))
+    assert {m.player_id for m in shown.moves} == {b.pk, c.pk}
 
 
 def test_only_rows_whose_values_differ_are_written():
