@@ -40,7 +40,6 @@ LAYERS = {
     "league.permissions": 5,
     "ratings.boards": 5,
     "ratings.extracts": 5,
-    "ratings.extracts": 5,
     "ratings.services": 4,
     "ratings.facts": 3,
     "ratings.ledger": 3,

@@ -29,6 +29,7 @@ from league.permissions import Action, may
 from league.services.errors import Refused
 from ratings.models import RatingRun
 
+from .initial import usable
 from .search import words_found
 
 Values = dict[str, Any]
@@ -139,6 +140,10 @@ class ServiceAdmin(WatchedAdmin):
     form = ServiceForm
     once: ClassVar[tuple[str, ...]] = ()  # said when a thing is made, fixed afterwards
     beside: ClassVar[frozenset[str]] = frozenset({"reason", "namesake", "keep_former"})  # no facts by themselves
+
+    def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
+        """What the address fills in; what cannot be the key of anything is left out."""
+        return usable(super().get_changeform_initial_data(request), self.opts)
 
     def create(self, request: HttpRequest, values: Values) -> Model:
         """Call the service that makes one. Raises ``Refused``."""

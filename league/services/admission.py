@@ -37,6 +37,8 @@ def check_game(
     _check_result(problems, game)
     _check_numbers(problems, game)
     _check_day(problems, game)
+    limits.check_length(problems, game.reference, 60, "reference")
+    limits.check_length(problems, reason, limits.REASON_LENGTH, "reason")
     if not problems:
         period = closed_periods_of(game).first() if maybe_closed else None
         if period is None and before is not None:

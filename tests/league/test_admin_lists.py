@@ -252,3 +252,8 @@ def test_the_log_of_one_league_is_a_range_of_keys(office):
     html = listed(office, "ratings/ratingchange", of=league.pk)
     assert "Anna Berg" in html and "Cara Ek" not in html
     assert RatingChange.objects.filter(league=F("league")).count() >= 4
+
+
+@pytest.mark.parametrize("address", ["game/add/?black=-", "player/add/?club=x", "leagueentry/add/?player=9e9"])
+def test_an_address_that_names_no_key_opens_an_empty_form(office, address):
+    assert office.get(f"/admin/league/{address}").status_code == 200

@@ -205,8 +205,8 @@ def test_unknown_names_come_once_with_near_matches(scene):
     rows = "2026-01-05,Barteck,Anna,1-0\n" * 3 + "2026-01-05,Anna,Qqq,=\n"
     said = words(plan(scene.league, HEAD + rows))
     assert said == [
-        "line 2, 3, 4: There is no player “Barteck” in Club. Did you mean Bartek?",
-        "line 5: There is no player “Qqq” in Club.",
+        "1.csv, line 2, 3, 4, white: There is no player “Barteck” in Club. Did you mean Bartek?",
+        "1.csv, line 5, black: There is no player “Qqq” in Club.",
     ]
 
 

@@ -357,3 +357,8 @@ def test_title_and_federation_are_kept_as_they_were_at_the_event(scene):
     scene.play("anna", "celina", event=event, round=2)
     kept = EventEntry.objects.filter(event=event).order_by("pk").values_list("player__name", "title", "federation")
     assert list(kept) == [("Anna", "IM", "POL"), ("Bartek", "", ""), ("Celina", "", "")]
+
+
+@pytest.mark.parametrize(("field", "text"), [("reference", "x" * 61), ("reason", "x" * 301)])
+def test_texts_longer_than_their_columns_are_refused_on_both_databases(scene, field, text):
+    assert refused_fields(scene.play, "anna", "bartek", **{field: text}) == {field}

@@ -11,6 +11,7 @@ from league.management.base import Refused, ServiceCommand, add_league, day_of, 
 from league.management.files import add_reading, limit_of, read_file
 from league.services.importing import ResultsOptions, commit_results, plan_results
 from league.services.importing.report import in_words, report
+from ratings.services import settle
 
 STEPS = 5
 
@@ -63,6 +64,8 @@ class Command(ServiceCommand):
             else:
                 committed = None if options["dry_run"] else commit_results(plan=plan, progress=progress)
         plan = committed.plan if committed else plan
+        if committed is not None:
+            settle(league)  # a worker may be slower than who reads the next command's answer
         if plan.problems:
             if self.json:
                 self._write_json(report(plan))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
@@ -70,7 +70,9 @@ class Directory:
         return self.newcomers[-ref - 1].name if ref < 0 else self.names[ref]
 
 
-def find_players(club: Club, sides: dict[Who, list[int]], *, create: bool) -> Directory:
+def find_players(
+    club: Club, sides: dict[Who, list[int]], *, create: bool, places: Mapping[Who, tuple[str, str]] | None = None
+) -> Directory:
     """Match every side that the files name; ``sides`` has the first lines where each stands.
 
     In order: Arpad's own id with the name it goes with, FIDE id, name, alias; then what birth year and
@@ -102,7 +104,7 @@ def find_players(club: Club, sides: dict[Who, list[int]], *, create: bool) -> Di
     if create:
         _add_newcomers(directory, unknown, sides)
     else:
-        _refuse_unknown(directory, unknown, sides)
+        _refuse_unknown(directory, unknown, sides, places or {})
     return directory
 
 
@@ -147,7 +149,12 @@ def _add_newcomer(directory: Directory, kind: list[Who], sides: dict[Who, list[i
         directory.refs[who] = -len(directory.newcomers)
 
 
-def _refuse_unknown(directory: Directory, unknown: dict[str, list[Who]], sides: dict[Who, list[int]]) -> None:
+def _refuse_unknown(
+    directory: Directory,
+    unknown: dict[str, list[Who]],
+    sides: dict[Who, list[int]],
+    places: Mapping[Who, tuple[str, str]],
+) -> None:
     names = [whos[0].name for whos in unknown.values()]
     _look_for_near(directory, names)
     for whos in unknown.values():
@@ -156,7 +163,8 @@ def _refuse_unknown(directory: Directory, unknown: dict[str, list[Who]], sides: 
         if near := directory.near.get(name):
             message += " " + _("Did you mean %(names)s?") % {"names": ", ".join(near)}
         rows = sorted(row for who in whos for row in sides[who])
-        directory.problems.append(about(message, rows=rows))
+        file, column = places.get(whos[0], ("", ""))
+        directory.problems.append(about(message, rows=rows, file=file, column=column))
 
 
 def _look_for_near(directory: Directory, names: Iterable[str]) -> None:

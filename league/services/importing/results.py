@@ -97,17 +97,19 @@ def _result(file: ReadFile, found: Detected, options: ResultsOptions, zone: Zone
 def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progress) -> None:
     check_days(plan, rows)
     sides: dict[Who, list[int]] = {}
-    for _file, row in rows:
-        for who in (row.white, row.black):
+    places: dict[Who, tuple[str, str]] = {}
+    for number, row in rows:
+        for column, who in (("white", row.white), ("black", row.black)):
             lines = sides.get(who)
             if lines is None:
                 sides[who] = [row.line]
+                places[who] = (plan.files[number].source.name, column)
             elif len(lines) < _ROWS_NAMED:
                 lines.append(row.line)
     for file in plan.files:
         for player in file.event.players if file.event and file.layout != "pgn" else ():
             sides.setdefault(who_of(player), [player.line])
-    plan.directory = find_players(plan.league.club, sides, create=plan.options.create_players)
+    plan.directory = find_players(plan.league.club, sides, create=plan.options.create_players, places=places)
     plan.problems += plan.directory.problems
     plan.occasions = plan_occasions(plan.league, (row for _file, row in rows))
     plan.problems += plan.occasions.problems

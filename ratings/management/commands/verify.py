@@ -9,6 +9,8 @@ from league.management.base import Refused, ServiceCommand, league_at
 from league.models import League
 from ratings.services import verify
 
+SHOWN = 20  # differences that people are shown
+
 
 class Command(ServiceCommand):
     help = "Compare the stored log and ratings with a replay from the start. Any difference is exit 1."
@@ -23,7 +25,9 @@ class Command(ServiceCommand):
         data = {"leagues": {path: len(each) for path, each in found.items()}, "differences": [
             {**difference._asdict(), "text": difference.text} for difference in differences
         ]}  # fmt: skip
-        lines = [difference.text for difference in differences]
+        lines = [difference.text for difference in differences[:SHOWN]]
+        if len(differences) > SHOWN:
+            lines.append(_("… and %(count)d more; --json lists them.") % {"count": len(differences) - SHOWN})
         lines += [_("%(league)s: as computed.") % {"league": path} for path, each in found.items() if not each]
         if differences and self.json:
             self._write_json({"done": False, **data})
