@@ -39,6 +39,9 @@ class ClubAdmin(ServiceAdmin):
     text_paths = ("name", "slug")
     actions = ("archive", "reactivate")
 
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, tuple[str, ...]]:
+        return {"slug": ("name",)} if obj is None else {}
+
     def create(self, request: HttpRequest, values: Values) -> Model:
         return people.create_club(actor=request.user, **values)
 

@@ -99,7 +99,7 @@ class LeagueAdmin(ServiceAdmin):
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> tuple[str, ...]:
         if obj is None:
-            words = ("club", "slug", "name", "preset")
+            words = ("club", "name", "slug", "preset")
             rest = tuple(name for name in self.made_of if name not in words)
             return (*words, *rest, "games_from", "standard_league", "description")
         kept = [name for name in self.made_of if name != "parameters"]
@@ -107,6 +107,9 @@ class LeagueAdmin(ServiceAdmin):
 
     def get_inlines(self, request: HttpRequest, obj: Any) -> Any:
         return (RulesInline,) if obj else ()
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> dict[str, tuple[str, ...]]:
+        return {"slug": ("name",)} if obj is None else {}
 
     def create(self, request: HttpRequest, values: Values) -> Model:
         return leagues.create_league(actor=request.user, **values)

@@ -83,9 +83,9 @@ def _sum(v: Values) -> str:
         words = ngettext("%(n)d game: %(change)s.", "Sum of %(n)d games: %(change)s.", games)
         return words % {"n": games, "change": signed(v["change"], 2)}
     words = ngettext(
-        "%(n)d game: %(score)s points, %(expected)s expected, %(delta)s; times K %(unrounded)s, rounded once: "
+        "%(n)d game: %(score)s points, %(expected)s expected, %(delta)s; times K makes %(unrounded)s, rounded once: "
         "%(rounded)s.",
-        "%(n)d games: %(score)s points, %(expected)s expected, %(delta)s; times K %(unrounded)s, rounded once: "
+        "%(n)d games: %(score)s points, %(expected)s expected, %(delta)s; times K makes %(unrounded)s, rounded once: "
         "%(rounded)s.",
         games,
     )

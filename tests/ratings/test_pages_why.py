@@ -82,7 +82,7 @@ def test_a_period_shows_its_games_the_sum_and_its_one_rounding(client, scene):
     parts = [float(r["Part"].replace("−", "-").replace("+", "")) for r in table(response)]
     row = row_of(scene.fide, player, Cause.PERIOD)
     assert len(parts) == scene.fide.games.filter(played_on__month=10).filter(_of(player)).count()
-    assert f"times K {_signed(sum(parts))}, rounded once: {_signed(row.change, 0)}." in text(response)
+    assert f"times K makes {_signed(sum(parts))}, rounded once: {_signed(row.change, 0)}." in text(response)
 
 
 @pytest.mark.django_db
