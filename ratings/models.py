@@ -67,6 +67,10 @@ class RatingChange(models.Model):
         RatingPeriod, models.DO_NOTHING, db_constraint=False, db_index=False, null=True, related_name="+"
     )
     ref = models.BigIntegerField(default=0)  # id of the game, season or adjustment
+    # no column: what ``ref`` names on game rows, so that a rated game cannot be deleted
+    game = models.ForeignObject(
+        Game, models.PROTECT, from_fields=["ref"], to_fields=["id"], null=True, related_name="changes"
+    )
     side = models.SmallIntegerField(default=0)  # 0 white, 1 black
     player = models.ForeignKey(
         Player, models.DO_NOTHING, db_constraint=False, db_index=False, related_name="rating_changes"

@@ -46,3 +46,12 @@ def test_revisions_and_adjustments_outlive_their_voiding(full):
     void_game(game=Game.objects.get(), reason="x")
     void_adjustment(adjustment=Adjustment.objects.get(), reason="y")
     assert (Game.objects.count(), GameRevision.objects.count(), Adjustment.objects.count()) == (1, 2, 1)
+
+
+def test_br_010_a_rated_game_cannot_be_deleted_by_any_way_django_has(scene):
+    scene.play("anna", "bartek")
+    with pytest.raises(ProtectedError):
+        Game.objects.first().delete()
+    with pytest.raises(ProtectedError):
+        Game.objects.all().delete()
+    scene.must_verify()
