@@ -51,6 +51,8 @@ def serve(tmp_path, sign):
             stdout=out,
             stderr=out,
             start_new_session=True,
+            # whoever runs the tests in the background has it ignored, and a shell cannot undo that
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         )
         try:
             end = time.monotonic() + PATIENCE
