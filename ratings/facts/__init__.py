@@ -3,10 +3,9 @@
 from .calendar import Calendar, read_calendar, read_players
 from .games import GameRow, canonical_key, read_games
 from .overlay import Overlay
-from .rated import EXCLUDED_BY_FACTS, excluded_by_facts
+from .rated import excluded_by_facts
 
 __all__ = [
-    "EXCLUDED_BY_FACTS",
     "Calendar",
     "GameRow",
     "Overlay",

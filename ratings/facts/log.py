@@ -51,12 +51,6 @@ def rows_of_kind(league: League, kind: int) -> Iterator[Change]:
     yield from _rows("c.id BETWEEN %s AND %s", keys.kind_range(league.pk, kind))
 
 
-def rows_of_player(league: League, player: PlayerId) -> list[Change]:
-    """A player's whole log in order."""
-    rows = _rows("c.player_id = %s AND c.league_id = %s", (player, league.pk))
-    return sorted(rows, key=order_in_log)
-
-
 def standing_before(league: League, player: PlayerId, day: Day) -> RatingState | None:
     """Where the player stood before a day, by the first row from then on; None where there is no such row.
 

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from league.models import FORFEITS, TOO_SHORT, Game
 from ratings.kernel.types import Reason
-
-EXCLUDED_BY_FACTS: Final = (
-    Reason.VOID, Reason.PENDING, Reason.FORFEIT, Reason.TOO_SHORT, Reason.UNRATED_EVENT, Reason.GUEST,
-)  # fmt: skip
 
 
 def excluded_by_facts(game: Game) -> Reason:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -100,10 +99,3 @@ class Tally(dict[PlayerId, Count]):
         if count is None:
             count = self[row[5]] = Count()
         count.see(row)
-
-
-def tally(rows: Iterable[Change]) -> Tally:
-    counted = Tally()
-    for row in rows:
-        counted.see(row)
-    return counted
