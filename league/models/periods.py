@@ -106,6 +106,7 @@ class ExternalRating(models.Model):
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     games = models.PositiveSmallIntegerField(_("games in the period"), null=True, blank=True)
     k = models.PositiveSmallIntegerField(_("K"), null=True, blank=True)
+    inactive = models.BooleanField(_("inactive by the federation"), default=False)
 
     class Meta:
         verbose_name = _("external rating")
