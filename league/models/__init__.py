@@ -2,7 +2,7 @@
 
 from .imports import ImportBatch
 from .people import Club, Membership, Merge, Player, PlayerAlias, PlayerName
-from .periods import Adjustment, ExternalRating, PeriodAction, RatingPeriod
+from .periods import Adjustment, Compensation, ExternalRating, PeriodAction, RatingPeriod
 from .play import (
     FORFEITS,
     OUTCOME_HALVES,
@@ -25,6 +25,7 @@ __all__ = [
     "Adjustment",
     "Bye",
     "Club",
+    "Compensation",
     "Event",
     "EventEntry",
     "ExternalRating",

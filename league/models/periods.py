@@ -60,6 +60,45 @@ class PeriodAction(models.Model):
         return f"{self.period} · {self.action}"
 
 
+class Compensation(models.Model):
+    """One action that moved everybody by a formula: ``factor`` x (``target`` - rating), a row for each player.
+
+    ``side``: whom it takes, those below or above the target, or both. The rows keep the points; the formula
+    says where they come from.
+    """
+
+    class Side(models.TextChoices):
+        BELOW = "below", _("players below the target")
+        ABOVE = "above", _("players above the target")
+        BOTH = "both", _("everybody")
+
+    class Rounding(models.TextChoices):
+        NONE = "none", _("no rounding")
+        TENTH = "tenth", _("to tenths")
+        INTEGER = "integer", _("to whole points")
+
+    league = models.ForeignKey(League, models.PROTECT, related_name="compensations", verbose_name=_("league"))
+    on = models.DateField(_("date"))
+    factor = models.FloatField(_("factor"))
+    target = models.FloatField(_("target"))
+    side = models.CharField(_("for whom"), max_length=5, choices=Side.choices, default=Side.BOTH)
+    rounding = models.CharField(_("rounding"), max_length=7, choices=Rounding.choices, default=Rounding.NONE)
+    reason = models.CharField(_("reason"), max_length=300)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("by whom")
+    )
+    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+    voided_at = models.DateTimeField(_("voided at"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("compensation")
+        verbose_name_plural = _("compensations")
+        ordering = ["-on", "-pk"]
+
+    def __str__(self):
+        return f"{self.league} · {self.on:%Y-%m-%d}"
+
+
 class Adjustment(models.Model):
     """A rating set to a value or moved by one by hand. Never deleted, only voided."""
 
@@ -74,6 +113,9 @@ class Adjustment(models.Model):
     )
     made_at = models.DateTimeField(_("made at"), auto_now_add=True)
     voided_at = models.DateTimeField(_("voided at"), null=True, blank=True)
+    compensation = models.ForeignKey(
+        Compensation, models.PROTECT, null=True, blank=True, related_name="rows", verbose_name=_("compensation")
+    )
 
     class Meta:
         verbose_name = _("adjustment")
