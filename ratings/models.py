@@ -226,6 +226,36 @@ class CarriedGame(models.Model):
         return f"{self.game_id}"
 
 
+class RatingCheck(models.Model):
+    """One check of a league: asked for, done, and what it found. Kept are the newest few of each league.
+
+    ``found``: the first differences in the words of ``verify``, each with what it is about. ``mends``: what
+    differs is to be computed anew; ``run`` is the run that did.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="checks", verbose_name=_("league"))
+    asked_at = models.DateTimeField(_("asked for at"))
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("by")
+    )
+    mends = models.BooleanField(default=False)
+    finished_at = models.DateTimeField(_("finished at"), null=True)
+    league_version = models.PositiveBigIntegerField(_("league version"), null=True)
+    kernel_version = models.CharField(_("kernel version"), max_length=20, blank=True)
+    differences = models.PositiveIntegerField(_("differences"), default=0)
+    found = models.JSONField(default=list)
+    run = models.ForeignKey(RatingRun, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        verbose_name = _("check")
+        verbose_name_plural = _("checks")
+        ordering = ["-pk"]
+        indexes = [models.Index(fields=["league", "-id"], name="check_by_league")]
+
+    def __str__(self):
+        return f"{self.league} {self.asked_at:%Y-%m-%d %H:%M}"
+
+
 class WorkerBeat(models.Model):
     """A sign of life of ``manage.py work``, so that the web process knows it need not do the work."""
 
