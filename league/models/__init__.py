@@ -1,6 +1,6 @@
 """Facts: who exists, what was played, when, by which rules. Written by ``league.services`` only."""
 
-from .imports import ImportBatch
+from .imports import ImportBatch, ImportDraft
 from .people import Club, Membership, Merge, Player, PlayerAlias, PlayerName
 from .periods import Adjustment, Compensation, ExternalRating, PeriodAction, RatingPeriod
 from .play import (
@@ -32,6 +32,7 @@ __all__ = [
     "Game",
     "GameRevision",
     "ImportBatch",
+    "ImportDraft",
     "League",
     "LeagueEntry",
     "Membership",
