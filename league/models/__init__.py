@@ -1,5 +1,6 @@
 """Facts: who exists, what was played, when, by which rules. Written by ``league.services`` only."""
 
+from .access import Invitation, ScorerLink, ScorerUse
 from .imports import ImportBatch, ImportDraft
 from .people import Club, Membership, Merge, Player, PlayerAlias, PlayerName
 from .periods import Adjustment, Compensation, ExternalRating, PeriodAction, RatingPeriod
@@ -33,6 +34,7 @@ __all__ = [
     "GameRevision",
     "ImportBatch",
     "ImportDraft",
+    "Invitation",
     "League",
     "LeagueEntry",
     "Membership",
@@ -44,5 +46,7 @@ __all__ = [
     "PlayerName",
     "RatingPeriod",
     "RatingRules",
+    "ScorerLink",
+    "ScorerUse",
     "Season",
 ]

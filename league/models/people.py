@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -37,6 +38,10 @@ class Membership(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships", verbose_name=_("user")
     )
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
+    player = models.ForeignKey(
+        "Player", models.SET_NULL, null=True, blank=True, related_name="memberships", verbose_name=_("player")
+    )
+    joined_at = models.DateTimeField(_("member since"), default=timezone.now)
 
     class Meta:
         verbose_name = _("membership")
