@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0004_import_drafts'),
+        ('league', '0001_initial'),
         ('ratings', '0003_rated_games_stay'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
