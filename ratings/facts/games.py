@@ -12,20 +12,20 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from league.models import PLAYED, League
+from league.models import PLAYED, Event, League
 from ratings.kernel.types import Batch, Change, Day, RatedGame, TimeControl
 from ratings.ledger.keys import game_base
 
 CHUNK = 5_000
 
 _FACTS = """
-    g.id, CAST(g.played_on AS text), CAST(COALESCE(e.starts_on, g.played_on) AS text), g.white_id, g.black_id,
+    g.id, CAST(g.played_on AS text), {start}, g.white_id, g.black_id,
     g.white_halves, g.weight, g.white_k, g.black_k, g.white_points, g.black_points, g.neutral,
     COALESCE(g.event_id, 0),
     CASE WHEN g.status = 'final' AND g.outcome IN ({played}) AND COALESCE(e.rated, {true}) THEN 1 ELSE 0 END,
     CAST(CASE WHEN e.id IS NULL OR e.rated_by_game THEN g.played_on ELSE e.ends_on END AS text),
     e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast,
-    CAST(g.played_at AS text), g.round, g.board
+    CAST(g.played_at AS text), g.round, g.board, CAST(e.starts_on AS text)
 """
 CANONICAL_ORDER = """
     g.played_on, (g.played_at IS NOT NULL), g.played_at, (g.event_id IS NOT NULL), e.starts_on, g.event_id,
@@ -44,7 +44,7 @@ class GameRow(NamedTuple):
     game: RatedGame
     rateable: bool
     rated_on: Day  # the day whose period rates it
-    place: tuple[str | None, int | None, int | None]  # time, round, board
+    place: tuple[str | None, int | None, int | None, Day | None]  # time, round, board, event's first day
     stored: tuple[Change | None, Change | None]  # white's and black's row
 
     @property
@@ -59,6 +59,24 @@ class Days(dict[str, Day]):
     def __missing__(self, text: str) -> Day:
         day = self[text] = date.fromisoformat(text).toordinal()
         return day
+
+
+def start_of(event: Event | None, played_on: date) -> date:
+    """The day whose rules, list and ratings a game is rated with: its event's first, without one its own.
+
+    An event of more than 30 days reports month by month (FIDE B.02, 4), so each month's part is a tournament of
+    its own: it starts with the month.
+    """
+    if event is None:
+        return played_on
+    return max(event.starts_on, played_on.replace(day=1)) if event.rated_by_game else event.starts_on
+
+
+def start_sql(played_on: str) -> str:
+    """The same in SQL, as text, for an event ``e``."""
+    month, first = f"SUBSTR(CAST({played_on} AS text), 1, 7)", "SUBSTR(CAST(e.starts_on AS text), 1, 7)"
+    whole = f"CAST(COALESCE(e.starts_on, {played_on}) AS text)"
+    return f"CASE WHEN e.rated_by_game AND {month} > {first} THEN {month} || '-01' ELSE {whole} END"
 
 
 def stored_columns(alias: str) -> str:
@@ -79,7 +97,8 @@ def source_league(league: League) -> int:
 
 
 def _sql(league: League, where: str, *, joined: bool, ordered: bool = True) -> tuple[str, list[Any]]:
-    columns = _FACTS.format(played=", ".join(f"'{p.value}'" for p in PLAYED), true="true")
+    played = ", ".join(f"'{p.value}'" for p in PLAYED)
+    columns = _FACTS.format(played=played, true="true", start=start_sql("g.played_on"))
     joins = "FROM league_game g LEFT JOIN league_event e ON e.id = g.event_id"
     params: list[Any] = []
     if joined:
@@ -162,13 +181,16 @@ def _game_row(row: Sequence[Any], days: Days, joined: bool) -> GameRow:
         row[0], days[row[1]], days[row[2]], row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10],
         bool(row[11]), row[12], control,
     )  # fmt: skip
-    stored = (stored_change(row[22:44], days), stored_change(row[44:66], days)) if joined else (None, None)
-    return GameRow(game, row[13] == 1, days[row[14]], (row[19], row[20], row[21]), stored)
+    stored = (stored_change(row[23:45], days), stored_change(row[45:67], days)) if joined else (None, None)
+    place = (row[19], row[20], row[21], None if row[22] is None else days[row[22]])
+    return GameRow(game, row[13] == 1, days[row[14]], place, stored)
 
 
-def canonical_key(game: RatedGame, played_at: str | None, round_: int | None, board: int | None) -> tuple[Any, ...]:
-    """The place of a game in canonical order."""
+def canonical_key(
+    game: RatedGame, played_at: str | None, round_: int | None, board: int | None, begins: Day | None
+) -> tuple[Any, ...]:
+    """The place of a game in canonical order. ``begins``: its event's first day."""
     return (
-        game.day, played_at is not None, played_at or "", game.event != 0, game.start, game.event,
+        game.day, played_at is not None, played_at or "", game.event != 0, begins or 0, game.event,
         round_ is not None, round_ or 0, board is not None, board or 0, game.game,
     )  # fmt: skip

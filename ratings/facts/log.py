@@ -15,7 +15,7 @@ from ratings.kernel.types import Cause, Change, Day, PlayerId, PooledResult, Rat
 from ratings.ledger import keys
 from ratings.ledger.tally import COUNTED, Count
 
-from .games import Days, stored_change, stored_columns
+from .games import Days, start_sql, stored_change, stored_columns
 
 RANK = {cause.value: place for place, cause in enumerate(Cause)}
 LISTS_BACK = HORIZON_DAYS + 6  # days
@@ -159,7 +159,7 @@ def pools_before(
 
 _POOLED = """
 SELECT c.player_id, CAST(COALESCE(p.ends_on, c.day) AS text), COALESCE(g.event_id, 0), c.ref, c.opponent_rating,
-       c.halves, CAST(COALESCE(e.starts_on, c.day) AS text), CASE c.cause WHEN 'game' THEN 0 ELSE c.side / 4 + 1 END
+       c.halves, {start}, CASE c.cause WHEN 'game' THEN 0 ELSE c.side / 4 + 1 END
   FROM ratings_ratingchange c JOIN league_game g ON g.id = c.ref
   LEFT JOIN league_ratingperiod p ON p.id = c.period_id LEFT JOIN league_event e ON e.id = g.event_id
  WHERE c.player_id IN ({marks}) AND c.league_id = %s AND c.day >= %s AND c.reason = %s
@@ -177,7 +177,7 @@ def _pool(
     league: League, players: list[PlayerId], since: Day, unrated_before: Day,
     pools: dict[PlayerId, list[PooledResult]],
 ) -> None:  # fmt: skip
-    sql = _POOLED.format(marks=", ".join(["%s"] * len(players)))
+    sql = _POOLED.format(marks=", ".join(["%s"] * len(players)), start=start_sql("c.day"))
     first, reason = _iso(since - POOL_BACK), Reason.UNRATED_PLAYER.value
     params: list[Any] = [*players, league.pk, first, reason, _iso(since), _iso(unrated_before)]
     days = Days()

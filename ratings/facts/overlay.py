@@ -12,7 +12,7 @@ from ratings.kernel.systems import Rules
 from ratings.kernel.types import Adjust, PlayerFacts, PlayerId, RatedGame, TimeControl
 
 from .calendar import Calendar
-from .games import GameRow
+from .games import GameRow, start_of
 
 
 @dataclass
@@ -71,7 +71,7 @@ def _order(row: GameRow) -> tuple[Any, ...]:
 def overlaid_row(key: int, game: Game) -> GameRow:
     """An unsaved game as if it had been read."""
     event = game.event
-    start = event.starts_on if event else game.played_on
+    start = start_of(event, game.played_on)
     control = None
     if event and event.base_minutes is not None:
         control = TimeControl(
@@ -85,4 +85,5 @@ def overlaid_row(key: int, game: Game) -> GameRow:
     rateable = game.status == Game.Status.FINAL and game.outcome in PLAYED and (event is None or event.rated)
     rated_on = game.played_on if event is None or event.rated_by_game else event.ends_on
     played_at = game.played_at.isoformat() if game.played_at else None
-    return GameRow(value, rateable, rated_on.toordinal(), (played_at, game.round, game.board), (None, None))
+    begins = event.starts_on.toordinal() if event else None
+    return GameRow(value, rateable, rated_on.toordinal(), (played_at, game.round, game.board, begins), (None, None))

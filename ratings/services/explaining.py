@@ -10,7 +10,7 @@ from typing import Any
 from league.models import Adjustment, Game, GameRevision, Season
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
-from ratings.facts.games import read_games
+from ratings.facts.games import read_games, start_of
 from ratings.facts.officials import officials_of
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.corrections import AGAIN, NOT_COUNTED
@@ -86,9 +86,7 @@ def _other_side(change: RatingChange) -> int:
 
 
 def _start(made: Explanation) -> date:
-    if made.game is not None and made.game.event is not None:
-        return made.game.event.starts_on
-    return made.change.day
+    return made.change.day if made.game is None else start_of(made.game.event, made.game.played_on)
 
 
 def _batch_rows(change: RatingChange) -> list[RatingChange]:
