@@ -1,8 +1,9 @@
 """Facts: who exists, what was played, when, by which rules. Written by ``league.services`` only."""
 
 from .access import Invitation, ScorerLink, ScorerUse
+from .history import ChangedPlayer, ChangeReach, FactChange
 from .imports import ImportBatch, ImportDraft
-from .people import Club, Membership, Merge, Player, PlayerAlias, PlayerName
+from .people import Club, DifferentPeople, Membership, Merge, Player, PlayerAlias, PlayerName, anonymous, label_of
 from .periods import Adjustment, Compensation, ExternalRating, PeriodAction, RatingPeriod
 from .play import (
     FORFEITS,
@@ -25,11 +26,14 @@ __all__ = [
     "TOO_SHORT",
     "Adjustment",
     "Bye",
+    "ChangeReach",
+    "ChangedPlayer",
     "Club",
     "Compensation",
     "Event",
     "EventEntry",
     "ExternalRating",
+    "FactChange",
     "Game",
     "GameRevision",
     "ImportBatch",

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -75,6 +76,9 @@ class Player(models.Model):
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged_from", verbose_name=_("merged into")
     )
+    # what tells a player from namesakes: a year, a club, an id; kept by the services with the names
+    distinction = models.CharField(max_length=120, blank=True, editable=False)
+    anonymised_at = models.DateTimeField(_("anonymised at"), null=True, blank=True, editable=False)
     archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
@@ -91,7 +95,24 @@ class Player(models.Model):
         ]
 
     def __str__(self):
-        return self.name
+        return self.label
+
+    @property
+    def label(self):
+        """The name as every page shows it: told apart from namesakes; for who is anonymised a number."""
+        if self.anonymised_at is not None:
+            return anonymous(self.pk)
+        return label_of(self.name, self.distinction)
+
+
+def label_of(name, distinction):
+    """A name with what tells it from the same name of somebody else."""
+    return f"{name} ({distinction})" if distinction else name
+
+
+def anonymous(pk):
+    """What is shown instead of a name that was taken out."""
+    return gettext("Player %(id)d") % {"id": pk}
 
 
 class PlayerAlias(models.Model):
@@ -146,12 +167,12 @@ class PlayerName(models.Model):
 
 
 class Merge(models.Model):
-    """Two records of one person became one; ``moved`` keeps the game sides, so a split restores them."""
+    """Two records of one person became one; ``moved`` keeps the ids of what went over, so a split restores it."""
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     kept = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("kept"))
     absorbed = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("absorbed"))
-    moved = models.JSONField(default=list)
+    moved = models.JSONField(default=dict)
     reason = models.CharField(_("reason"), max_length=300)
     actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     made_at = models.DateTimeField(_("made at"), auto_now_add=True)
@@ -163,3 +184,21 @@ class Merge(models.Model):
 
     def __str__(self):
         return f"{self.absorbed} → {self.kept}"
+
+
+class DifferentPeople(models.Model):
+    """Two records that look like one person and are not: somebody looked. ``one`` has the lower id."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="+")
+    one = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    actor = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    made_at = models.DateTimeField(_("made at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("different people")
+        verbose_name_plural = _("different people")
+        constraints = [models.UniqueConstraint(fields=["one", "other"], name="different_people_once")]
+
+    def __str__(self):
+        return f"{self.one} ≠ {self.other}"

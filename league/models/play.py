@@ -62,6 +62,7 @@ class Event(models.Model):
     first_control_moves = models.PositiveSmallIntegerField(_("moves of the first time control"), default=0)
     approved_fast = models.BooleanField(_("approved as standard in spite of its time control"), default=False)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
+    withdrawn_at = models.DateTimeField(_("withdrawn at"), null=True, blank=True, editable=False)  # entered by mistake
 
     class Meta:
         verbose_name = _("event")
@@ -146,6 +147,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["league", "played_on"], name="game_by_day"),
             models.Index(fields=["league", "reference"], condition=~Q(reference=""), name="game_by_reference"),
+            models.Index(fields=["league", "-id"], condition=Q(batch=None), name="game_by_entry"),  # entered by hand
         ]
         constraints = [
             models.CheckConstraint(condition=~Q(white=F("black")), name="game_two_players"),
