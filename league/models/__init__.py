@@ -30,6 +30,7 @@ __all__ = [
     "ChangedPlayer",
     "Club",
     "Compensation",
+    "DifferentPeople",
     "Event",
     "EventEntry",
     "ExternalRating",
@@ -53,4 +54,6 @@ __all__ = [
     "ScorerLink",
     "ScorerUse",
     "Season",
+    "anonymous",
+    "label_of",
 ]
