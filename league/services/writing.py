@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from league.models import Club, Game, League
+from league.models import Club, FactChange, Game, League
 from ratings.services import rerate, touch
 
 from .errors import Refused
+from .history import keep_runs
 
 Actor = Any  # a user of settings.AUTH_USER_MODEL, or None: a command
 
@@ -73,19 +74,23 @@ def take_results(league: League) -> None:
 
 def rerate_from(
     locked: Locked, since: date | None, reason: str, actor: Actor, *, players: Iterable[int] | None = None,
-    newest: Game | None = None,
+    newest: Game | None = None, change: FactChange | None = None,
 ) -> None:  # fmt: skip
     """Say that facts changed from a day on (None: all of them), and let the ratings follow.
 
     Last step of every change, inside its transaction; ``players``: ids of those whom it concerns, if
-    it is about nobody else. ``newest``: a game just entered, with no other on its day or later. Raises the
-    leagues' versions.
+    it is about nobody else. ``newest``: a game just entered, with no other on its day or later. ``change``:
+    the row of the history that notes which runs it caused. Raises the leagues' versions.
     """
     concerned = None if players is None else list(players)
+    runs = []
     for league in (locked.league, *locked.followers):
-        rerate(league, since=since, reason=reason, actor=actor, players=concerned, locked=True, newest=newest)
+        run = rerate(league, since=since, reason=reason, actor=actor, players=concerned, locked=True, newest=newest)
+        runs.append((league, run))
     for league in locked.seeded:  # they play games of their own
-        rerate(league, since=since, reason=reason, actor=actor, locked=True)
+        runs.append((league, rerate(league, since=since, reason=reason, actor=actor, locked=True)))
+    if change is not None:
+        keep_runs(change, runs)
 
 
 def raise_versions(leagues: Iterable[League]) -> None:

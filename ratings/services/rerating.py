@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from league.models import Game, League
+from league.models import ChangeReach, FactChange, Game, League
 from ratings.kernel import KERNEL_VERSION
 from ratings.kernel.types import Change, PlayerId
 from ratings.ledger import keys, rows, standings
@@ -104,7 +104,8 @@ def _rerate_locked(
         return None
     started = timezone.now()
     computed = Computed(
-        Replay(league, since=since, limit=limit, fresh=since is None and _is_fresh(league), newest=newest)
+        Replay(league, since=since, limit=limit, fresh=since is None and _is_fresh(league), newest=newest),
+        straight=True,
     )
     run = finish(computed, reason=reason, actor=actor, started=started)
     if changing_over:
@@ -138,8 +139,17 @@ def finish(computed: Computed, *, reason: str, actor: Actor, started: datetime) 
         refresh_live(league, players=None)
     if moves_lists(run) and computed.touched:
         mark_corrected(league, None if run.since is None else date.fromordinal(run.since), computed.touched)
+    if league.stale_since is not None:
+        _answer_waiting(league, record)
     _settled(league, run)
     return record
+
+
+def _answer_waiting(league: League, record: RatingRun | None) -> None:
+    """Changes that were left to a worker get the run that rated them (None: nobody moved)."""
+    number = None if record is None else record.pk
+    FactChange.objects.filter(league=league, run=FactChange.WAITING).update(run=number)
+    ChangeReach.objects.filter(league=league, run=FactChange.WAITING).update(run=number)
 
 
 def moves_lists(run: Replay) -> bool:
@@ -166,7 +176,7 @@ def _record(computed: Computed, moves: list[Move], reason: str, actor: Actor, st
     record = RatingRun.objects.create(
         league=league, since=None if run.since is None else date.fromordinal(run.since), reason=reason[:300],
         actor=actor, started_at=started, finished_at=timezone.now(), kernel_version=KERNEL_VERSION,
-        league_version=league.version, games_read=run.games, rows_inserted=len(computed.log.inserts),
+        league_version=league.version, games_read=run.games, rows_inserted=computed.log.written + len(computed.log.inserts),
         rows_updated=len(computed.log.updates), rows_deleted=len(computed.log.deletes),
         players_moved=len(listed), moved_slightly=len(moves) - len(listed),
     )  # fmt: skip
