@@ -9,18 +9,21 @@ from typing import Any
 
 from league.models import PLAYED, Game
 from ratings.kernel.systems import Rules
-from ratings.kernel.types import Adjust, PlayerFacts, PlayerId, RatedGame, TimeControl
+from ratings.kernel.types import Adjust, PlayerFacts, PlayerId, RatedGame, SeasonTurn, TimeControl
 
 from .calendar import Calendar
 from .games import GameRow, start_of
+from .officials import Lines
 
 
 @dataclass
 class Overlay:
     """``games``: id -> the game as it would be (None: as if it were void; negative ids: new games).
 
-    ``adjustments`` are added, ``without_adjustments`` are left out, ``rules`` and ``players``
-    replace the stored ones, ``closed_periods`` count as closed, ``open_periods`` as open.
+    ``adjustments`` and ``seasons`` are added, those ``without_...`` are left out; ``rules``, ``players`` and
+    who is a guest (``guests``) replace the stored ones; ``officials`` lay a federation's lines over its lists:
+    (list, player) -> the day of the list and what it says; ``closed_periods`` count as closed, ``open_periods``
+    as open.
     """
 
     games: dict[int, Game | None] = field(default_factory=dict)
@@ -28,6 +31,10 @@ class Overlay:
     without_adjustments: set[int] = field(default_factory=set)
     rules: Rules | None = None
     players: dict[PlayerId, PlayerFacts] = field(default_factory=dict)
+    guests: dict[PlayerId, bool] = field(default_factory=dict)
+    seasons: list[SeasonTurn] = field(default_factory=list)
+    without_seasons: set[int] = field(default_factory=set)
+    officials: Lines = field(default_factory=dict)
     closed_periods: set[int] = field(default_factory=set)
     open_periods: set[int] = field(default_factory=set)
 
@@ -56,6 +63,8 @@ class Overlay:
             calendar.rules = self.rules
         kept = [a for a in calendar.adjustments if a.adjustment not in self.without_adjustments]
         calendar.adjustments = sorted([*kept, *self.adjustments], key=lambda a: (a.day, a.adjustment))
+        turns = [s for s in calendar.seasons if s.season not in self.without_seasons]
+        calendar.seasons = sorted([*turns, *self.seasons], key=lambda s: (s.day, s.season))
         calendar.periods = [
             p._replace(closed=(p.closed or p.period.period in self.closed_periods)
                        and p.period.period not in self.open_periods)

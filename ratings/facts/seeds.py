@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from django.db import connection
@@ -31,12 +31,15 @@ class Seeds:
         place = bisect_right(days, day)
         return ratings[place - 1] if place else self._start.get(player)
 
-    def changed(self, since: Day | None, rows: Iterable[Change]) -> Seeds:
-        """The same list with its log from a day on (None: all of it) as these rows say."""
+    def changed(
+        self, since: Day | None, rows: Iterable[Change], start: Mapping[PlayerId, float | None] | None = None
+    ) -> Seeds:
+        """The same list with its log from a day on (None: all of it) as these rows say; ``start``: other start ratings."""
         if self._history is None:
             self._history = self._read()
         made = Seeds(self._standard)
-        made._start = self._start
+        laid = {**self._start, **(start or {})}
+        made._start = {player: rating for player, rating in laid.items() if rating is not None}
         kept = 0 if since is None else since
         made._history = {}
         for player, (days, ratings) in self._history.items():

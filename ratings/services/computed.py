@@ -32,19 +32,29 @@ def collector_paused() -> Iterator[None]:
 
 
 class Computed:
-    """A replay done, its differences from the stored log at hand, nothing written yet."""
+    """A replay done, its differences from the stored log at hand, nothing written yet.
 
-    def __init__(self, run: Replay, watch: Watch | None = None) -> None:
+    ``straight``: the league is locked, so a first rating may go into the log while it is computed.
+    """
+
+    def __init__(self, run: Replay, watch: Watch | None = None, *, straight: bool = False) -> None:
         self.run = run
         self.log = rows.LogWriter(run.league)
         self.tail = Tally()  # computed rows of the tail
         self.was: dict[PlayerId, Count] = {}  # stored rows of the tail
         self.touched: set[PlayerId] = set()
         with collector_paused():
-            if run.fresh and watch is None:
+            if straight and watch is None and run.straight:
+                self._write_first_rows()
+            elif run.fresh and watch is None:
                 self.log.take_all(run.first_rows(), self.tail.see)
             else:
                 self._compare(watch)
+
+    def _write_first_rows(self) -> None:
+        with rows.straight_in() as straight:
+            self.run.before_reading = straight.pause
+            self.log.write_all(self.run.first_rows(), self.tail.see, straight)
 
     def _compare(self, watch: Watch | None) -> None:
         take, see, touch = self.log.take, self.tail.see, self.touched.add
@@ -66,11 +76,11 @@ class Computed:
 
     @property
     def differs(self) -> bool:
-        return bool(len(self.log.inserts) or len(self.log.updates) or len(self.log.deletes))
+        return bool(self.log.written or len(self.log.inserts) or len(self.log.updates) or len(self.log.deletes))
 
     def ratings(self) -> tuple[dict[PlayerId, tuple[int | None, tuple[Any, ...]]], list[Move]]:
         """Rating rows to write by player, and who moves."""
-        players = set(self.run.standings) if self.run.everybody else self.touched
+        players = set(self.run.standings) if self.run.everybody else self.touched | self.run.overlay.players.keys()
         before = self._before(players)
         changed: dict[PlayerId, tuple[int | None, tuple[Any, ...]]] = {}
         moves = []

@@ -5,7 +5,7 @@ Re-rating, preview and verification are this, with different ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 
 from ratings.facts import log
@@ -30,6 +30,7 @@ class Replay(Tail):
     the tail stands, ``games`` how many games were read."""
 
     seeded_by: RatingUsed | None = None  # instead of what the standard league says now
+    before_reading: Callable[[], None] = staticmethod(lambda: None)  # of a first rating's games
     captured: list[tuple[RatedPeriod, Inputs]] | None = None  # a list: takes what each closed period counts
 
     def pairs(self) -> Iterator[Pair]:
@@ -52,7 +53,7 @@ class Replay(Tail):
     def _changes(self) -> Iterator[Change]:
         self._facts = facts_of(self.standings)
         self._elsewhere = Elsewhere(
-            self.seeded_by or seeds_of(self.league), officials_of(self.league, self.calendar.rules)
+            self.seeded_by or seeds_of(self.league), officials_of(self.league, self.calendar.rules, self.overlay.officials)
         )
         return replay(
             self.calendar.system, self._steps(), players=self._facts, rules=self.calendar.rules,
@@ -60,10 +61,20 @@ class Replay(Tail):
             official=self._elsewhere.officials,
         )  # fmt: skip
 
+    @property
+    def straight(self) -> bool:
+        """Whether its rows can go into the log as they come: read first to last, asking nobody else meanwhile."""
+        listed = any(getattr(parameters, "external", False) for _, parameters in self.calendar.rules.sets)
+        return self._first and not (self.per_period or listed or self.league.standard_league_id)
+
+    @property
+    def _first(self) -> bool:
+        return self.fresh and not self.overlay.games and self._rows is None and self.since is None
+
     def _steps(self) -> Iterator[Step]:
         if self.per_period:
             return self._period_steps()
-        if self.fresh and not self.overlay.games and self._rows is None and self.since is None:
+        if self._first:
             return self._first_steps()
         return self._sequential_steps()
 
@@ -71,7 +82,7 @@ class Replay(Tail):
         """All games for the first time: a league without a log, nothing laid over it."""
         marks = iter(self._marks())
         mark, guests = next(marks, None), self.guests
-        for rateable, batch in read_batches(self.league):
+        for rateable, batch in read_batches(self.league, self.before_reading):
             while mark is not None and mark.day <= batch[0]:
                 yield mark
                 mark = next(marks, None)

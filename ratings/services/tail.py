@@ -105,7 +105,8 @@ class Tail:
         self.standings = read_players(self.league, players)
         for player, changed in self.overlay.players.items():
             old = self.standings.get(player)
-            self.standings[player] = Standing(changed, old.guest if old else False, old.rating if old else None)
+            guest = self.overlay.guests.get(player, old.guest if old else False)
+            self.standings[player] = Standing(changed, guest, old.rating if old else None)
         self.guests = {player for player, standing in self.standings.items() if standing.guest}
         self.carry = read_carry(self.lists, guests=self.guests, overlay=self.overlay)
         if self.lists.carrier in self.periods:
@@ -123,8 +124,7 @@ class Tail:
             return None
         everybody = self.since is None or bool(self.calendar.seasons)
         if self.since is not None and everybody:
-            for change in log.rows_of_days(self.league, keys.SEASON, self.since, keys.LAST_DAY):
-                firsts.see(change)
+            self._season_rows(firsts, self.since)
         rows = self._game_rows()
         if self.newest is not None and self.since == self.newest.played_on.toordinal():
             rows = iter([overlaid_row(self.newest.pk, self.newest)])
@@ -148,6 +148,14 @@ class Tail:
         players.update(g.white_id for g in self.overlay.games.values() if g)
         players.update(g.black_id for g in self.overlay.games.values() if g)
         return None if everybody else players
+
+    def _season_rows(self, firsts: log.Firsts, since: Day) -> None:
+        """Where season turns found everybody; those of days on which no season starts any more have to go."""
+        days = {season.day for season in self.calendar.seasons}
+        for change in log.rows_of_days(self.league, keys.SEASON, since, keys.LAST_DAY):
+            firsts.see(change)
+            if change.day not in days:
+                self._keep(change)
 
     def _game_rows(self) -> Iterator[GameRow]:
         first = None if self.since is None else date.fromordinal(self.since)
