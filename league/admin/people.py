@@ -174,8 +174,8 @@ class LeagueEntryAdmin(ServiceAdmin):
 @admin.register(ExternalRating)
 class ExternalRatingAdmin(WatchedAdmin):
     action = Action.PEOPLE
-    list_display = ("player", "list", "date", "rating", "games", "k")
-    list_filter = ("list",)
+    list_display = ("player", "list", "date", "rating", "games", "k", "inactive")
+    list_filter = ("list", "inactive")
     list_select_related = ("player",)
     ordering = ("-pk",)
     people_paths = ("player",)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from tqdm import tqdm
 
 from league.formats.faults import Unreadable
-from league.formats.fide_lists import LISTS, FideList, open_list
+from league.formats.fide_lists import HEAD, LISTS, FideList, is_list, open_list
 from league.management.base import Usage
 from league.services.importing.fide_report import of_list
 from league.services.importing.problems import refused
@@ -21,7 +21,7 @@ from league.services.importing.problems import refused
 
 def add_fide(parser: CommandParser) -> None:
     """Options of a FIDE list."""
-    group = parser.add_argument_group("with --format fide")
+    group = parser.add_argument_group("of a FIDE list")
     group.add_argument("--list-date", metavar="YYYY-MM-DD", help="Day of the list (default: as the file says).")
     group.add_argument(
         "--list", choices=LISTS, action="append", dest="lists", help="Which list of the file; may be repeated (all)."
@@ -32,6 +32,20 @@ def add_fide(parser: CommandParser) -> None:
     )
     who.add_argument("--create", action="store_true", help="Add the players the club does not have, too.")
     group.add_argument("--federation", default="", metavar="POL", help="With --create: only those of this federation.")
+
+
+def is_fide_list(path: str) -> bool:
+    """Whether the file (``-``: standard input, which is only looked into) is a list."""
+    if path == "-":
+        return is_list(sys.stdin.buffer.peek(HEAD))  # type: ignore[attr-defined]
+    with _stream(path) as (_name, stream, _size):
+        return is_list(stream.read(HEAD))
+
+
+def said_of_lists(options: Mapping[str, object]) -> list[str]:
+    """The options given that only a list has."""
+    given = {"--list-date": "list_date", "--list": "lists", "--create": "create", "--federation": "federation"}
+    return [option for option, name in given.items() if options[name]]
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import io
 import json
+import zipfile
 from datetime import date
 
 import pytest
@@ -18,13 +19,13 @@ from ..formats.test_fide_lists import ALL, LEKO, STANDARD, line, player, xml
 def take(scene, tmp_path):
     """``take(text, *options)`` -> (exit code, report or words)."""
 
-    def _take(text, *options, name="standard_aug25frl.txt", words=False):
+    def _take(text, *options, name="standard_aug25frl.txt", words=False, format="fide"):
         path = tmp_path / name
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         out = io.StringIO()
         more = options if words else (*options, "--json")
         try:
-            call_command("import_players", "club", str(path), "--format", "fide", *more, stdout=out)
+            call_command("import_players", "club", str(path), "--format", format, *more, stdout=out)
         except CommandError as error:
             return error.returncode, str(error)
         return 0, out.getvalue() if words else json.loads(out.getvalue())
@@ -194,7 +195,8 @@ def test_a_dry_run_writes_nothing(berg, take):
 
 def test_create_adds_the_others_of_a_federation(berg, take):
     text = STANDARD + line() + line("4712", "Cole, Bob", fed="ENG") + line("4713", "Żak, Ewa", sex="F", title="WFM")
-    _, said = take(text, "--create", "--federation", "pol")
+    code, said = take(text, "--create", "--federation", "pol")
+    assert code == 0, said
     assert said["players"]["new_names"] == ["Żak, Ewa"]
     zak = Player.objects.get(fide_id="4713")
     assert (zak.federation, zak.sex, zak.title, zak.birth_year) == ("POL", "w", "WFM", 1984)
@@ -230,10 +232,59 @@ def test_xml_of_all_three_lists(berg, take):
     ])  # fmt: skip
 
 
-def test_xml_that_breaks_off_is_told(berg, take):
-    text = xml(player(fideid="4711", name="Berg", rapid_rating="0"))[:-10]
+def test_xml_that_breaks_off_is_told_and_what_stood_before_counts(scene, berg, take):
+    fide = scene.add_league("fide", system="fide", mode="period", list="standard", openings="external")
+    text = xml(player(fideid="4711", name="Berg", rating="2100", rapid_rating="0"))[:-10]
+    version = fide.version
     code, said = take(text, "--list-date", "2025-10-01", name="players_list_xml.xml", words=True)
     assert (code, "breaks off after player" in said) == (1, True)
+    fide.refresh_from_db()
+    assert (ExternalRating.objects.get(list="standard").rating, fide.stale_since) == (2100, None)
+    assert fide.version > version
+
+
+def test_a_command_that_is_stopped_leaves_the_leagues_marked(scene, berg, take, monkeypatch):
+    fide = scene.add_league("fide", system="fide", mode="period", list="standard", openings="external")
+    follower = scene.add_league("ladder-too", system="elo", mode="sequential")
+    monkeypatch.setattr(
+        "league.services.importing.fide_list._Taking.finish", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt)
+    )
+    with pytest.raises(KeyboardInterrupt):
+        take(STANDARD + line())
+    fide.refresh_from_db()
+    follower.refresh_from_db()
+    assert (fide.stale_since, follower.stale_since) == (date(2025, 8, 1), None)
+
+
+def test_a_list_is_known_by_its_content(berg, take, tmp_path):
+    """Text, XML, and either of them zipped, whatever the file is called."""
+    with zipfile.ZipFile(tmp_path / "zipped", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("standard_sep25frl.txt", STANDARD.replace("AUG25", "SEP25") + line())
+    files = {
+        "august": (STANDARD + line(), "--list", "standard"),
+        "september": ((tmp_path / "zipped").read_bytes(),),
+        "october": (ALL + line(), "--list-date", "2025-10-01"),
+        "november": (xml(player(fideid="4711", name="Berg, Anna", rapid_rating="2050")), "--list-date", "2025-11-01"),
+    }
+    for name, (text, *options) in files.items():
+        assert take(text, *options, name=name, format="auto")[0] == 0, name
+    assert sorted({row[2] for row in stored()}) == ["2025-08", "2025-09", "2025-10", "2025-11"]
+
+
+def test_a_table_of_players_is_no_list_and_takes_none_of_its_options(scene, take):
+    text = "ID Number,Name,Fed,Rating,AUG25\n4711,Berg,POL,2000,2000\n"
+    code, said = take("name,rating\nNew One,1800\n", "--list-date", "2025-08-01", format="auto", words=True)
+    assert (code, "only a FIDE list has that" in said) == (2, True)
+    code, said = take(text, format="auto", name="players.csv")
+    assert code == 0, said
+    assert (ExternalRating.objects.count(), Player.objects.get(fide_id="4711").name) == (0, "Berg")
+
+
+def test_inactivity_is_kept_with_the_list(berg, take):
+    take(STANDARD + line(sex="F", flag="wi"))
+    assert ExternalRating.objects.get().inactive is True
+    _, said = take(STANDARD + line(sex="F", flag="w"))
+    assert (said["ratings"]["changed"], ExternalRating.objects.get().inactive) == (1, False)
 
 
 def test_a_birth_year_re_rates_what_depends_on_it(scene, take):
@@ -264,12 +315,12 @@ def test_a_league_that_opens_from_the_federations_list_follows_it(scene, take):
     scene.anna.fide_id = "4711"
     scene.anna.save(update_fields=["fide_id"])
     runs = []
-    from league.services.importing import enrolling
+    from league.services import following
 
     def noted(locked, since, reason, actor, **more):
         runs.append((locked.league.pk, since, reason))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(enrolling, "rerate_from", noted)
+        patch.setattr(following, "rerate_from", noted)
         take(STANDARD + line(born=""))
     assert runs == [(fide.pk, date(2025, 8, 1), "FIDE list of 2025-08-01")]

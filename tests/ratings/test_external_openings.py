@@ -70,11 +70,11 @@ def test_a_list_that_changes_rates_again_from_its_date(scene):
     scene.play("anna", "bartek", "1-0", date(2026, 1, 10))
     close_period(period=scene.january)
     listed(scene, "bartek", date(2026, 1, 1), 2000, 20)
-    done = lists_changed(club=scene.club, list_name="standard", since=date(2026, 1, 1), reason="list corrected")
+    done = lists_changed(club=scene.club, lists=["standard"], since=date(2026, 1, 1), reason="list corrected")
     assert [league.pk for league in done] == [scene.league.pk]
     assert scene.rating("anna") == 2010
     scene.must_verify()
-    assert lists_changed(club=scene.club, list_name="rapid", since=date(2026, 1, 1), reason="other list") == []
+    assert lists_changed(club=scene.club, lists=["rapid"], since=date(2026, 1, 1), reason="other list") == []
 
 
 def test_a_list_of_the_day_counts_one_of_the_day_after_does_not(scene):
@@ -107,6 +107,6 @@ def test_a_standing_list_does_not_move_when_the_federations_does(db):
     close_period(period=january)
     publish_period(period=january)
     listed(made, "bartek", date(2026, 1, 1), 2100, 20)
-    lists_changed(club=made.club, list_name="standard", since=date(2026, 1, 1), reason="corrected")
+    lists_changed(club=made.club, lists=["standard"], since=date(2026, 1, 1), reason="corrected")
     assert made.rating("anna") == 2007
     made.must_verify()

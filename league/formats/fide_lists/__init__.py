@@ -3,12 +3,13 @@
 ``opening.open_list`` finds the layout; ``FideList.rows`` yields a ``FideRow`` or a ``BadRow`` each.
 """
 
-from .opening import FideList, open_list
+from .opening import HEAD, FideList, is_list, open_list
 from .rows import BLITZ, LISTS, RAPID, STANDARD, BadRow, FideRow, Listed
 from .writing import ListRow, fixed_lines
 
 __all__ = [
     "BLITZ",
+    "HEAD",
     "LISTS",
     "RAPID",
     "STANDARD",
@@ -18,5 +19,6 @@ __all__ = [
     "ListRow",
     "Listed",
     "fixed_lines",
+    "is_list",
     "open_list",
 ]

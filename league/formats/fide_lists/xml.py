@@ -33,6 +33,15 @@ _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 _BARE_AMPERSAND = re.compile(r"&(?!(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);)")
 
 
+def is_xml(head: bytes) -> bool:
+    return head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<")
+
+
+def has_players(head: bytes) -> bool:
+    """Whether these are players of a list, and not another XML file."""
+    return _PLAYER.search(head) is not None and b"<fideid" in head
+
+
 def lists_of(head: bytes) -> tuple[str, ...]:
     """All three where the file knows rapid and blitz ratings; else none: the caller knows which one it is."""
     return LISTS if b"<rapid_rating" in head or b"<blitz_rating" in head else ()

@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from league.management.base import Refused, ServiceCommand, Usage, club_at, day_of, league_at
-from league.management.fide import add_fide, fide_list
+from league.management.fide import add_fide, fide_list, is_fide_list, said_of_lists
 from league.management.files import add_reading, limit_of, read_file
 from league.models import Club
 from league.services.importing import PlayersPlan, commit_players, fide_report, import_fide_list, plan_players
@@ -18,7 +18,7 @@ class Command(ServiceCommand):
     help = (
         "Import a file of players, all or nothing: name, and birth_year, sex, federation, fide_id, title, affiliation,"
         " rating, games, peak where known. Players who are there are updated; the same file again changes nothing."
-        " --format fide takes a rating list of FIDE's (text, XML or ZIP): what it publishes for the club's players."
+        " A rating list of FIDE's (text, XML or ZIP) is known by its content: what it publishes for the club's players."
     )
 
     def arguments(self, parser: CommandParser) -> None:
@@ -33,9 +33,13 @@ class Command(ServiceCommand):
 
     def act(self, **options: Any) -> None:
         club = club_at(options["club"])
-        if options["format"] == "fide":
+        if options["format"] == "fide" or (options["format"] == "auto" and is_fide_list(options["file"])):
             self._take_list(club, options)
             return
+        if said := said_of_lists(options):
+            raise Usage(
+                _("%(options)s: only a FIDE list has that, and this file is none.") % {"options": ", ".join(said)}
+            )
         league = league_at(_path(club.slug, options["league"])) if options["league"] else None
         if league is not None and league.club_id != club.pk:
             raise Usage(_("%(league)s is a league of another club.") % {"league": options["league"]})

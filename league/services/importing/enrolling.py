@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
 from django.db import connection, transaction
-from django.db.models import Min, Q
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.formats.names import name_key
 from league.formats.players import PlayerRow
-from league.models import Adjustment, Game, ImportBatch, League, LeagueEntry, Player
+from league.models import ImportBatch, League, LeagueEntry, Player
 from league.models.bulk import insert_rows, reserve_ids, update_rows
-from ratings.services import welcome
 
-from ..errors import Problems
+from ..following import follow_players
 from ..people.players import RATING_FIELDS
-from ..placement import closed_period_since, need_reason
-from ..writing import Actor, Locked, lock_club, lock_leagues, raise_versions, rerate_from
+from ..writing import Actor, lock_club, lock_leagues
 from .newcomers import write_words
 from .players import ENTRY_FIELDS, PlayersPlan, Update, plan_players, report
 from .problems import refused
@@ -127,59 +124,12 @@ def write_updates(model: Any, updates: Sequence[Update], fields: Sequence[str]) 
     update_rows(connection, model._meta.db_table, "id", changed, rows)
 
 
-def follow_players(
-    leagues: Sequence[League], touched: Mapping[int, Collection[int]], reason: str, otherwise: str, actor: Actor,
-    since: Mapping[int, date] | None = None,
-) -> None:  # fmt: skip
-    """Re-rate each league from the first day that a change of its players (``touched``: league -> players)
-    reaches, or from its day in ``since``; sources come before their dependants. ``otherwise``: the reason
-    where none was given, which closed periods do not take."""
-    days: dict[int, date] = {}
-    problems = Problems()
-    for league in leagues:
-        first = _first_day(league, touched[league.pk])
-        sources = (league.games_from_id, league.standard_league_id)
-        given = (since or {}).get(league.pk)
-        reached = [day for day in (first, given, *(days.get(pk) for pk in sources if pk)) if day]
-        if reached:
-            days[league.pk] = min(reached)
-            need_reason(problems, closed_period_since(league, days[league.pk]), reason)
-    problems.refuse()
-    for league in leagues:
-        if league.pk in days:
-            rerate_from(Locked(league, []), days[league.pk], reason or otherwise, actor)
-        entrants = _entrants(league, touched[league.pk])
-        if entrants:
-            welcome(league, entrants)
-        raise_versions([league])
-
-
-def _entrants(league: League, players: Collection[int]) -> list[int]:
-    entered: list[int] = []
-    for chunk in _chunks(players):
-        entries = LeagueEntry.objects.filter(league=league, player__in=chunk)
-        entered += entries.values_list("player_id", flat=True)
-    return entered
-
-
 def _said(row: PlayerRow, column: str | None, name: str) -> Any:
     """The row's value of a field; where it says nothing, what a new player has."""
     value = getattr(row, column) if column else None
     if value is None and name in ("start_games", "guest"):
         return 0 if name == "start_games" else False
     return value
-
-
-def _first_day(league: League, players: Collection[int]) -> date | None:
-    """The first day on which any of these players played or was adjusted in a league."""
-    source = league.games_from_id or league.pk
-    days: list[date | None] = []
-    for chunk in _chunks(players):
-        games = Game.objects.filter(Q(white__in=chunk) | Q(black__in=chunk), league=source)
-        days.append(games.aggregate(first=Min("played_on"))["first"])
-        adjusted = Adjustment.objects.filter(league=league, player__in=chunk)
-        days.append(adjusted.aggregate(first=Min("on"))["first"])
-    return min(filter(None, days), default=None)
 
 
 def _chunks(values: Iterable[int]) -> Iterator[list[int]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from itertools import islice
 from typing import Any, Final, TypeGuard
 
 from django.db import connection, transaction
@@ -21,14 +20,15 @@ from django.utils.translation import gettext as _
 from league.formats.faults import Unreadable
 from league.formats.fide_lists import LISTS, BadRow, FideList, FideRow, Listed
 from league.formats.names import name_key, name_words
-from league.models import Club, ExternalRating, ImportBatch, League, Player, PlayerAlias
+from league.models import Club, ExternalRating, ImportBatch, Player, PlayerAlias
 from league.models.bulk import insert_rows, reserve_ids
 from ratings.kernel.fide import floor_on
 
 from .. import limits
 from ..errors import Problems, Refused
+from ..external import lists_changed, lists_changing
 from ..writing import Actor, lock_club, lock_leagues
-from .enrolling import follow_players, write_updates
+from .enrolling import write_updates
 from .fide_report import KEPT, FideReport, Renamed, of_list, report
 from .newcomers import write_words
 from .players import Update
@@ -40,7 +40,7 @@ _NAMED: Final = 20
 _FIELDS: Final = ("federation", "title", "birth_year", "sex")
 _COLUMNS: Final = (
     "id", "club_id", "name", "name_key", "federation", "title", "birth_year", "sex", "fide_id", "affiliation",
-    "start_games", "guest", "created_at",
+    "start_games", "guest", "distinction", "created_at",
 )  # fmt: skip
 
 
@@ -61,6 +61,7 @@ def import_fide_list(
         for portion in _portions(source.rows(made.lists, None if create else taking.wanted)):
             taking.take(portion)
     except Unreadable as unreadable:
+        taking.finish(reason, source.sha256)  # what stood before it went in
         raise refused([of_list(source.name, unreadable)]) from None
     taking.finish(reason, source.sha256)
     return made
@@ -100,7 +101,19 @@ def _lists(source: FideList, asked: Sequence[str]) -> tuple[str, ...]:
 
 
 def _portions(rows: Iterator[FideRow | BadRow]) -> Iterator[list[FideRow | BadRow]]:
-    while portion := list(islice(rows, _PORTION)):
+    """Rows in portions; where the list breaks off, what stood before comes first."""
+    portion: list[FideRow | BadRow] = []
+    try:
+        for row in rows:
+            portion.append(row)
+            if len(portion) == _PORTION:
+                yield portion
+                portion = []
+    except Unreadable:
+        if portion:
+            yield portion
+        raise
+    if portion:
         yield portion
 
 
@@ -113,6 +126,7 @@ class _Taking:
         self.wanted = frozenset(players.exclude(fide_id="").values_list("fide_id", flat=True).iterator())
         made.without_id = players.filter(fide_id="", archived_at=None).count()
         self._seen: set[str] = set()
+        self._marked = made.dry_run
         self._floor = floor_on(made.dated.toordinal())
 
     def take(self, rows: Iterable[FideRow | BadRow]) -> None:
@@ -127,7 +141,15 @@ class _Taking:
             if self._create:
                 known |= self._add(club, [row for row in good if row.fide_id not in known])
             self._write([(known[row.fide_id].pk, row) for row in good if row.fide_id in known])
+            self._mark(club)
             transaction.set_rollback(self._made.dry_run)
+
+    def _mark(self, club: Club) -> None:
+        """With the first rating written the leagues wait for the end, whatever becomes of this command."""
+        made = self._made
+        if made.new + made.changed and not self._marked:
+            lists_changing(club=club, lists=made.lists, since=made.dated, reason=_reason(made))
+            self._marked = True
 
     def finish(self, reason: str, sha256: str) -> None:
         """What changes about the players, and who was not found."""
@@ -138,14 +160,14 @@ class _Taking:
         made.missing = list(missing.order_by("name_key", "pk").values_list("name", flat=True))
         if not made.changes or made.dry_run:
             return
-        reason = reason.strip() or _("FIDE list of %(day)s") % {"day": made.dated}
+        reason = reason.strip() or _reason(made)
         with transaction.atomic():
             club = lock_club(made.club)
-            leagues = lock_leagues(Q(club=club, archived_at=None))
+            lock_leagues(Q(club=club, archived_at=None))
             write_updates(Player, made.updates, _FIELDS)
             born = [update.id for update in made.updates if "birth_year" in update.changes]
-            since = {league.pk: made.dated for league in leagues if made.new + made.changed and _uses(league, made)}
-            follow_players(leagues, {league.pk: born for league in leagues}, reason, reason, self._actor, since)
+            lists = made.lists if made.new + made.changed else ()
+            lists_changed(club=club, lists=lists, since=made.dated, reason=reason, born=born, actor=self._actor)
             ImportBatch.objects.create(
                 club=club, file_name=made.file[-200:], sha256=sha256, format="fide", report=report(made),
                 actor=self._actor,
@@ -197,7 +219,7 @@ class _Taking:
         insert_rows(connection, Player._meta.db_table, _COLUMNS, (
             (
                 key, club.pk, row.name[:120], keys[row.fide_id], row.federation, row.title, row.birth_year, row.sex,
-                row.fide_id, "", 0, False, now,
+                row.fide_id, "", 0, False, "", now,
             )
             for key, row in zip(ids, fresh, strict=True)
         ))  # fmt: skip
@@ -213,17 +235,18 @@ class _Taking:
         fresh, other = [], []
         for player, row in rows:
             for name, listed in row.ratings.items():
-                says = self._published(listed)
+                says = (*self._published(listed), row.inactive)
                 entry = stored.get((player, name))
                 if entry is None:
-                    fresh.append(ExternalRating(player_id=player, list=name, date=made.dated, **says._asdict()))
-                elif (entry.rating, entry.games, entry.k) != says:
-                    entry.rating, entry.games, entry.k = says
+                    entry = ExternalRating(player_id=player, list=name, date=made.dated)
+                    fresh.append(entry)
+                elif (entry.rating, entry.games, entry.k, entry.inactive) != says:
                     other.append(entry)
                 else:
                     made.unchanged += 1
+                entry.rating, entry.games, entry.k, entry.inactive = says
         ExternalRating.objects.bulk_create(fresh, batch_size=500)
-        ExternalRating.objects.bulk_update(other, ["rating", "games", "k"], batch_size=500)
+        ExternalRating.objects.bulk_update(other, ["rating", "games", "k", "inactive"], batch_size=500)
         made.new += len(fresh)
         made.changed += len(other)
 
@@ -233,12 +256,8 @@ class _Taking:
         return listed._replace(rating=None) if below else listed
 
 
-def _uses(league: League, made: FideReport) -> bool:
-    """Whether a league rates with what the federation published (openings ``external``)."""
-    return any(
-        rules.parameters.get("openings") == "external" and rules.parameters.get("list", LISTS[0]) in made.lists
-        for rules in league.rules.all()
-    )
+def _reason(made: FideReport) -> str:
+    return _("FIDE list of %(day)s") % {"day": made.dated}
 
 
 def _changes(player: Player, row: FideRow) -> dict[str, tuple[Any, Any]]:

@@ -1,0 +1,71 @@
+"""Leagues follow when their players, or the lists of a federation, change."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import date
+from itertools import islice
+
+from django.db.models import Min, Q
+
+from league.models import Adjustment, Game, League, LeagueEntry
+from ratings.services import welcome
+
+from .errors import Problems
+from .placement import closed_period_since, need_reason
+from .writing import Actor, Locked, raise_versions, rerate_from
+
+_IN_ONE_QUERY = 400
+
+
+def follow_players(
+    leagues: Sequence[League], touched: Mapping[int, Collection[int]], reason: str, otherwise: str, actor: Actor,
+    since: Mapping[int, date] | None = None,
+) -> None:  # fmt: skip
+    """Re-rate each league from the first day that a change of its players (``touched``: league -> players)
+    reaches, or from its day in ``since``; sources come before their dependants. ``otherwise``: the reason
+    where none was given, which closed periods do not take."""
+    days: dict[int, date] = {}
+    problems = Problems()
+    for league in leagues:
+        first = _first_day(league, touched[league.pk])
+        sources = (league.games_from_id, league.standard_league_id)
+        given = (since or {}).get(league.pk)
+        reached = [day for day in (first, given, *(days.get(pk) for pk in sources if pk)) if day]
+        if reached:
+            days[league.pk] = min(reached)
+            need_reason(problems, closed_period_since(league, days[league.pk]), reason)
+    problems.refuse()
+    for league in leagues:
+        if league.pk in days:
+            rerate_from(Locked(league, []), days[league.pk], reason or otherwise, actor)
+        entrants = _entrants(league, touched[league.pk])
+        if entrants:
+            welcome(league, entrants)
+        raise_versions([league])
+
+
+def _entrants(league: League, players: Collection[int]) -> list[int]:
+    entered: list[int] = []
+    for chunk in _chunks(players):
+        entries = LeagueEntry.objects.filter(league=league, player__in=chunk)
+        entered += entries.values_list("player_id", flat=True)
+    return entered
+
+
+def _first_day(league: League, players: Collection[int]) -> date | None:
+    """The first day on which any of these players played or was adjusted in a league."""
+    source = league.games_from_id or league.pk
+    days: list[date | None] = []
+    for chunk in _chunks(players):
+        games = Game.objects.filter(Q(white__in=chunk) | Q(black__in=chunk), league=source)
+        days.append(games.aggregate(first=Min("played_on"))["first"])
+        adjusted = Adjustment.objects.filter(league=league, player__in=chunk)
+        days.append(adjusted.aggregate(first=Min("on"))["first"])
+    return min(filter(None, days), default=None)
+
+
+def _chunks(values: Iterable[int]) -> Iterator[list[int]]:
+    iterator = iter(values)
+    while chunk := list(islice(iterator, _IN_ONE_QUERY)):
+        yield chunk
