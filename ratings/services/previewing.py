@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from django.db.models import Q
 
 from league.models import League, Player
 from ratings import facts
 from ratings.facts.seeds import Seeds
-from ratings.kernel.types import Change
+from ratings.kernel.types import Change, PlayerId
 from ratings.ledger.standings import Move, shown
-from ratings.models import Rating, RatingList
+from ratings.models import Rating
 
 from .computed import Computed
 from .replaying import Replay
+from .touching import ListsReached
 
 
 class PreviewMove(NamedTuple):
@@ -42,120 +45,163 @@ class PreviewMove(NamedTuple):
         return None if self.before is None or self.after is None else self.after - self.before
 
 
+class Plan(NamedTuple):
+    """Facts of one league as they would be from a day on (``date.min``: from the start).
+
+    ``settings``: fields of the league itself that would say otherwise. ``follows``: nothing is laid over its own
+    facts; it is only looked at where a league it depends on differs.
+    """
+
+    league: League
+    since: date
+    overlay: facts.Overlay
+    settings: Mapping[str, Any] = {}
+    follows: bool = False
+
+
 @dataclass
 class Preview:
     """Who moves (largest first), how many only slightly, how much is replayed, which lists differ.
 
     ``version``: the league's version the preview was made from; if it has risen, make a new one.
-    ``live``: nothing that is closed moves, so these are live ratings. ``leagues``: others that follow from it.
+    ``live``: nothing that is closed moves, so these are live ratings. ``others``: the same for each league
+    that follows from it.
     """
 
+    league: League
     version: int
     games: int = 0
     moves: list[PreviewMove] = field(default_factory=list)
     slightly: int = 0
     lists_touched: list[str] = field(default_factory=list)
     live: bool = False
-    leagues: list[str] = field(default_factory=list)
+    others: list[Preview] = field(default_factory=list)
 
     @property
     def players(self) -> int:
         return len(self.moves) + self.slightly
 
+    @property
+    def leagues(self) -> list[str]:
+        """Names of the other leagues in which somebody moves."""
+        return [other.league.name for other in self.others if other.players]
 
-def preview(league: League, *, since: date, overlay: facts.Overlay) -> Preview:
+
+def preview(
+    league: League, *, since: date, overlay: facts.Overlay, settings: Mapping[str, Any] | None = None
+) -> Preview:
     """Replay from a day on with the overlaid facts. Takes no lock and writes nothing."""
-    league = League.objects.get(pk=league.pk)
-    if league.stale_since is not None:
-        since = min(since, league.stale_since)
-    first = None if since == date.min else since
-    rows: list[Change] = []
-    seeded = list(League.objects.filter(standard_league=league, archived_at=None))
-    watch = (lambda key, new, old: rows.append(new) if new is not None else None) if seeded else None
-    computed = Computed(Replay(league, since=first, overlay=overlay), watch)
-    _, moves = computed.ratings()
-    live = [] if moves or league.mode == League.Mode.SEQUENTIAL else _live_moves(league, first, overlay)
-    moves = moves or live
-    listed = [move for move in moves if move.listed]
-    return Preview(
-        version=league.version,
-        games=computed.run.games,
-        moves=_with_ranks(league, listed),
-        slightly=len(moves) - len(listed),
-        lists_touched=[] if live else _lists(league, _from_day(computed.run, since), moves),
-        live=bool(live),
-        leagues=[*_following(league, first, overlay), *_seeded(seeded, computed, first, rows)],
-    )
+    plans = [Plan(league, since, overlay, settings or {}), *_dependants(league, since, overlay)]
+    made, *others = foresee(plans)
+    made.others = sorted(others, key=lambda each: (each.league.name, each.league.pk))
+    return made
 
 
-def _following(league: League, since: date | None, overlay: facts.Overlay) -> list[str]:
-    """Names of the leagues that rate the same games, where somebody would move."""
-    if not overlay.games:
-        return []
-    followers = League.objects.filter(games_from=league, archived_at=None).order_by("name", "pk")
-    shared = facts.Overlay(games=overlay.games, players=overlay.players)
-    return [each.name for each in followers if Computed(Replay(each, since=since, overlay=shared)).ratings()[1]]
+def foresee(plans: Iterable[Plan]) -> list[Preview]:
+    """Several leagues at once, in the order in which they are rated: what one moves seeds the next."""
+    plans = list(plans)
+    seeding = {plan.league.standard_league_id for plan in plans}
+    seeds: dict[int, Seeds] = {}
+    found: list[Preview] = []
+    for plan in plans:
+        if plan.follows and plan.overlay == facts.Overlay() and plan.league.standard_league_id not in seeds:
+            continue
+        look = _Look(plan, seeds.get(plan.league.standard_league_id or 0))
+        if plan.league.pk in seeding and (look.computed.differs or plan.overlay.players):
+            seeds[plan.league.pk] = look.as_seeds()
+        found.append(look.preview())
+    return found
 
 
-def _seeded(leagues: list[League], computed: Computed, since: date | None, rows: list[Change]) -> list[str]:
-    """Names of the rapid and blitz lists that the change of their standard list would move."""
-    if not leagues or not computed.differs:
-        return []
-    seeds = Seeds(computed.run.league).changed(computed.run.since, rows)
-    moved = []
-    for league in sorted(leagues, key=lambda each: (each.name, each.pk)):
-        run = Replay(league, since=since)
+def _dependants(league: League, since: date, overlay: facts.Overlay) -> list[Plan]:
+    """The leagues that rate the same games, and those that are seeded from any of these."""
+    followers = list(League.objects.filter(games_from=league, archived_at=None).order_by("pk"))
+    shared = facts.Overlay(games=overlay.games, players=overlay.players if overlay.games else {})
+    seeded = League.objects.filter(Q(standard_league=league) | Q(standard_league__in=followers), archived_at=None)
+    plans = [Plan(each, since, shared, follows=True) for each in followers if overlay.games]
+    return plans + [Plan(each, since, facts.Overlay(), follows=True) for each in seeded.order_by("pk")]
+
+
+class _Look:
+    """One league replayed as it would be."""
+
+    def __init__(self, plan: Plan, seeds: Seeds | None) -> None:
+        self.league = League.objects.get(pk=plan.league.pk)
+        for name, value in plan.settings.items():
+            setattr(self.league, name, value)
+        since = plan.since if self.league.stale_since is None else min(plan.since, self.league.stale_since)
+        self.first = None if since == date.min else since
+        self.overlay = plan.overlay
+        self.rows: list[Change] = []
+        run = Replay(self.league, since=self.first, overlay=plan.overlay)
         run.seeded_by = seeds
-        if Computed(run).ratings()[1]:
-            moved.append(league.name)
-    return moved
+        point = None if run.since is None else date.fromordinal(run.since)
+        self.lists = ListsReached(self.league, point)
+        self._keeps = League.objects.filter(standard_league=plan.league).exists()
+        self.computed = Computed(run, self._see if self._keeps or self.lists.lists else None)
+
+    def _see(self, key: int, new: Change | None, old: Change | None) -> None:
+        if new is not None:
+            self.lists.see(new)
+            if self._keeps:
+                self.rows.append(new)
+
+    def as_seeds(self) -> Seeds:
+        """What this list would give those that are seeded from it."""
+        start = {player: changed.rating for player, changed in self.overlay.players.items()}
+        return Seeds(self.league).changed(self.computed.run.since, self.rows, start)
+
+    def preview(self) -> Preview:
+        _, moves = self.computed.ratings()
+        live = [] if moves or self.league.mode == League.Mode.SEQUENTIAL else self._live_moves()
+        moves = moves or live
+        listed = [move for move in moves if move.listed]
+        return Preview(
+            league=self.league,
+            version=self.league.version,
+            games=self.computed.run.games,
+            moves=_with_ranks(self.league, listed, live=bool(live)),
+            slightly=len(moves) - len(listed),
+            lists_touched=self.lists.touched(self.computed.touched),
+            live=bool(live),
+        )
+
+    def _live_moves(self) -> list[Move]:
+        """Whom the change moves in the open periods: as if they closed now, with it and without it."""
+        still_open = set(self.league.periods.filter(status="open").values_list("pk", flat=True))
+        if self.overlay.closed_periods or self.overlay.open_periods or not still_open:
+            return []
+        before = dict(Rating.objects.filter(league=self.league).values_list("player", "live"))
+        after = self._as_if_closed(replace(self.overlay, closed_periods=still_open))
+        moves = [Move(player, before.get(player), after[player]) for player in sorted(after)]
+        return [move for move in moves if move.before != move.after]
+
+    def _as_if_closed(self, overlay: facts.Overlay) -> dict[PlayerId, float | None]:
+        run = Replay(self.league, since=self.first, overlay=overlay)
+        run.seeded_by = self.computed.run.seeded_by
+        for _row in run.pairs():
+            pass
+        return {player: state.rating for player, state in run.states.items()}
 
 
-def _live_moves(league: League, since: date | None, overlay: facts.Overlay) -> list[Move]:
-    """Whom the change moves in the open periods: as if they closed now, with it and without it."""
-    still_open = set(league.periods.filter(status="open").values_list("pk", flat=True))
-    if overlay.closed_periods or overlay.open_periods or not still_open:
-        return []
-    before = _as_if_closed(league, since, facts.Overlay(closed_periods=still_open))
-    after = _as_if_closed(league, since, replace(overlay, closed_periods=still_open))
-    players = before.keys() | after.keys()
-    moves = [Move(player, before.get(player), after.get(player)) for player in sorted(players)]
-    return [move for move in moves if move.before != move.after]
-
-
-def _as_if_closed(league: League, since: date | None, overlay: facts.Overlay) -> dict[int, float | None]:
-    run = Replay(league, since=since, overlay=overlay)
-    for _row in run.pairs():
-        pass
-    return {player: state.rating for player, state in run.states.items()}
-
-
-def _from_day(run: Replay, since: date) -> date:
-    """Lists that stand are not touched."""
-    return max(since, date.fromordinal(run.since)) if run.lists.ids and run.since is not None else since
-
-
-def _with_ranks(league: League, moves: list[Move]) -> list[PreviewMove]:
+def _with_ranks(league: League, moves: list[Move], *, live: bool) -> list[PreviewMove]:
     """Ranks are those of the leaderboard: one more than the players shown higher."""
     if not moves:
         return []
-    ratings = Rating.objects.filter(league=league, shown__isnull=False)
-    before = sorted(v for v in ratings.values_list("shown", flat=True) if v is not None)
-    after = {m.player: shown(m.after) for m in moves}
-    staying = ratings.exclude(player__in=list(after)).values_list("shown", flat=True)
-    now = sorted(value for value in (*staying, *after.values()) if value is not None)
-    names = dict(Player.objects.filter(pk__in=list(after)).values_list("pk", "name"))
+    ratings = Rating.objects.filter(league=league, player__merged_into=None)
+    column = "live" if live else "value"
+    standing = {player: shown(value) for player, value in ratings.values_list("player", column)}
+    before = sorted(value for value in standing.values() if value is not None)
+    after = {**standing, **{move.player: shown(move.after) for move in moves}}
+    now = sorted(value for value in after.values() if value is not None)
+    names = dict(Player.objects.filter(pk__in=[move.player for move in moves]).values_list("pk", "name"))
     rows = [
         PreviewMove(
-            m.player,
-            names.get(m.player, ""),
-            m.before,
-            m.after,
-            _rank(before, shown(m.before)),
+            m.player, names.get(m.player, ""), m.before, m.after, _rank(before, shown(m.before)),
             _rank(now, shown(m.after)),
         )
         for m in moves
-    ]
+    ]  # fmt: skip
     return sorted(rows, key=lambda r: (r.change is not None, -abs(r.change or 0.0), r.name, r.player_id))
 
 
@@ -163,11 +209,3 @@ def _rank(ascending: Sequence[int], value: int | None) -> int | None:
     if value is None:
         return None
     return len(ascending) - bisect_left(ascending, value + 1) + 1
-
-
-def _lists(league: League, since: date, moves: list[Move]) -> list[str]:
-    """Dates of published lists whose numbers the change reaches: those after the day, if anybody moves."""
-    if not moves:
-        return []
-    dated = RatingList.objects.filter(league=league, dated__gt=since).order_by("dated")
-    return [day.isoformat() for day in dated.values_list("dated", flat=True)]
