@@ -50,6 +50,19 @@ class _Open:
 
 def refresh_live(league: League, *, players: Iterable[PlayerId] | None) -> None:
     """Recompute the live ratings of these players (None: of all) from the open periods' games."""
+    live, only = _computed_live(league, players)
+    write_live(league, live, only=only)
+
+
+def live_ratings(league: League) -> dict[PlayerId, float | None]:
+    """Live ratings that the open periods make other than the rating itself can be; of nobody else."""
+    return _computed_live(league, None)[0]
+
+
+def _computed_live(
+    league: League, players: Iterable[PlayerId] | None
+) -> tuple[dict[PlayerId, float | None], set[PlayerId] | None]:  # fmt: skip
+    """Live ratings, and for whom that is all there is (None: for everybody)."""
     calendar = read_calendar(league)
     periods = [each for each in _open_periods(league, calendar) if each.moves]
     only = None if players is None or len(periods) > 1 else set(players)
@@ -61,7 +74,7 @@ def refresh_live(league: League, *, players: Iterable[PlayerId] | None) -> None:
     standings = read_players(league, None if everybody and only is None else involved)
     live = _live(league, calendar, periods, standings)
     wanted = only if only is not None else live.keys()
-    write_live(league, {p: v for p, v in live.items() if p in wanted}, only=only)
+    return {p: v for p, v in live.items() if p in wanted}, only
 
 
 def _open_periods(league: League, calendar: Calendar) -> list[_Open]:
