@@ -1,42 +1,82 @@
 """Who may do what: the one place that pages, admin site, API and commands ask.
 
-Commands act for whoever may run them on the server; they do not ask. Roles of a club
-(``Membership.role``) will be read in ``may``; until then only superusers write.
+``ROLES`` says what each role of a club may do, ``may`` asks it for an account, ``access_of`` for whoever sends
+a request: an account, or somebody without one who opened a scorer link. Superusers may everything everywhere.
+Commands act for whoever may run them on the server; they pass no actor and are not asked.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from .models import Club
+from .models import Club, Event, Game, League, Membership, ScorerLink
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractUser
 
     User = AbstractUser | AbstractBaseUser | AnonymousUser | None
 
+SCORING = "scorer_links"  # in the session: ids of the links that were opened in this browser
+
 
 class Action(StrEnum):
     """What a person can do to the facts of a club."""
 
-    RECORD = "record"  # new results
-    CORRECT = "correct"  # change, void and restore results, adjust ratings
+    REPORT = "report"  # results of one's own games, to be confirmed by the opponent
+    RECORD = "record"  # new results, and the desk to look at
+    CORRECT = "correct"  # change, void and restore results, settle disputes
+    NEWCOMERS = "newcomers"  # players new to the club, by the way, while a result is entered
+    EVENTS = "events"  # events, their rounds, entries and pairings, their scorer links
+    CLOSED = "closed"  # all this also where it reaches into a closed period
+    ADJUST = "adjust"  # ratings by hand
     PERIODS = "periods"  # open, close, publish, reopen
-    PEOPLE = "people"  # players, their names, their start values
-    IMPORT = "import"
-    LEAGUES = "leagues"  # leagues, rules, seasons, events
-    CLUB = "club"  # the club itself and its members
+    PEOPLE = "people"  # players, their names, their start values; merge and split
+    IMPORT = "import"  # files
+    LEAGUES = "leagues"  # leagues, rules, seasons
+    MEMBERS = "members"  # who else may do something here
+    CLUB = "club"  # the club itself, its owners and admins
+
+
+Rights = frozenset[Action]
+Role = Membership.Role
+
+_RECORDER = {Action.REPORT, Action.RECORD}
+_ARBITER = _RECORDER | {Action.CORRECT, Action.NEWCOMERS, Action.EVENTS}
+ROLES: dict[str, Rights] = {
+    Role.PLAYER: frozenset({Action.REPORT}),
+    Role.RECORDER: frozenset(_RECORDER),
+    Role.ARBITER: frozenset(_ARBITER),
+    Role.ADMIN: frozenset(set(Action) - {Action.CLUB}),
+    Role.OWNER: frozenset(Action),
+}
+SCORER: Rights = frozenset({Action.RECORD})
+NOTHING: Rights = frozenset()
+
+
+def rights_in(user: User, club: Club) -> Rights:
+    """Everything the user may do in the club, with one query."""
+    if user is None or not user.is_active:
+        return NOTHING
+    if getattr(user, "is_superuser", False):
+        return frozenset(Action)
+    membership = membership_of(user, club)
+    return ROLES[membership.role] if membership else NOTHING
 
 
 def may(user: User, action: Action, club: Club | None = None) -> bool:
-    """Whether the user may do this in the club (None: in the whole installation)."""
-    return bool(user is not None and user.is_active and getattr(user, "is_superuser", False))
+    """Whether the user may do this in the club (None: in the whole installation, which superusers may)."""
+    if club is None:
+        return bool(user is not None and user.is_active and getattr(user, "is_superuser", False))
+    return action in rights_in(user, club)
 
 
 def require(user: User, action: Action, club: Club | None = None) -> None:
@@ -47,4 +87,92 @@ def require(user: User, action: Action, club: Club | None = None) -> None:
 
 def clubs_for(user: User, action: Action) -> QuerySet[Club]:
     """The clubs in which the user may do this: every list and chooser of a page starts from it."""
-    return Club.objects.all() if may(user, action) else Club.objects.none()
+    if may(user, action):
+        return Club.objects.all()
+    if user is None or not user.is_active or user.pk is None:
+        return Club.objects.none()
+    roles = [role for role, rights in ROLES.items() if action in rights]
+    mine = Membership.objects.filter(user=user.pk, role__in=roles)
+    return Club.objects.filter(pk__in=mine.values("club"))
+
+
+def may_give(user: User, role: str, club: Club) -> bool:
+    """Whether the user may make somebody this in the club, or take it from them."""
+    high = role in (Role.OWNER, Role.ADMIN)
+    return may(user, Action.CLUB if high else Action.MEMBERS, club)
+
+
+def membership_of(user: User, club: Club) -> Membership | None:
+    if user is None or user.pk is None:
+        return None
+    found: Membership | None = Membership.objects.select_related("player").filter(user=user.pk, club=club).first()
+    return found
+
+
+# -- whoever sends a request ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Access:
+    """What the sender of a request may do in a club, and ``actor``, under whose name it is kept.
+
+    ``event``: the only event whose results the sender may enter (None: any). ``stranger``: nobody of this club.
+    """
+
+    actor: Any
+    rights: Rights
+    event: Event | None = None
+    link: ScorerLink | None = None
+    stranger: bool = False
+
+    def may(self, action: Action) -> bool:
+        return action in self.rights
+
+    @property
+    def can(self) -> dict[str, bool]:
+        """For templates: ``{% if access.can.correct %}``."""
+        return dict.fromkeys(self.rights, True)
+
+    def reaches(self, event: Event | None) -> bool:
+        """Whether results of this event (None: of none) are the sender's to enter."""
+        return self.event is None or (event is not None and event.pk == self.event.pk)
+
+    def reaches_game(self, game: Game) -> bool:
+        return self.event is None or game.event_id == self.event.pk
+
+
+def access_of(request: HttpRequest, league: League | None = None, *, club: Club | None = None) -> Access:
+    """What whoever sends this request may do in the league (or in a whole club). Asked once a request."""
+    owner = club or (league.club if league else None)
+    assert owner is not None
+    known: dict[Any, Access] = request.__dict__.setdefault("_access", {})
+    key = (owner.pk, league.pk if league else None)
+    if key not in known:
+        known[key] = _access(request, owner, league)
+    return known[key]
+
+
+def open_links(request: HttpRequest) -> QuerySet[ScorerLink]:
+    """The scorer links opened in this browser that still hold."""
+    ids = request.session.get(SCORING, []) if hasattr(request, "session") else []
+    if not ids:
+        return ScorerLink.objects.none()
+    holding = ScorerLink.objects.filter(pk__in=ids, revoked_at=None, expires_at__gt=timezone.now())
+    return holding.select_related("event__league__club", "account")
+
+
+def _access(request: HttpRequest, club: Club, league: League | None) -> Access:
+    user = getattr(request, "user", None)
+    rights = rights_in(user, club)
+    link = None if league is None or Action.RECORD in rights else _link_to(request, league)
+    if link is not None:
+        return Access(link.account, SCORER, link.event, link, stranger=not rights)
+    return Access(user, rights, stranger=not rights)
+
+
+def _link_to(request: HttpRequest, league: League) -> ScorerLink | None:
+    """The link to the event that the address names; the latest opened one where it names none."""
+    links = list(open_links(request).filter(event__league=league).order_by("-pk"))
+    match = request.resolver_match
+    named = str((match.kwargs.get("event") if match else None) or request.GET.get("event", ""))
+    return next((link for link in links if str(link.event_id) == named), links[0] if links else None)

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from league.models import Club
-from league.permissions import Action, may
+from league.permissions import Action, access_of, may
 
 register = template.Library()
 
@@ -16,4 +16,6 @@ register = template.Library()
 def may_do(context: Any, action: str, club: Club | None = None) -> bool:
     """``{% may_do "correct" league.club as correcting %}``: whether the reader may."""
     request = context.get("request")
-    return request is not None and may(request.user, Action(action), club)
+    if request is None:
+        return False
+    return may(request.user, Action(action)) if club is None else access_of(request, club=club).may(Action(action))

@@ -103,7 +103,7 @@ def test_games_of_two_leagues_are_not_voided_together(office):
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_until_roles_come_only_superusers_see_and_write_facts(client, model):
+def test_only_superusers_see_and_write_facts(client, model):
     _league, _things = furnished()
     staff = get_user_model().objects.create_user("staff", password="x", is_staff=True)
     staff.user_permissions.set(Permission.objects.all())

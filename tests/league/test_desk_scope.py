@@ -58,12 +58,12 @@ def test_strangers_are_asked_to_sign_in_and_come_back(client, path):
 
 @pytest.mark.parametrize("path", PAGES)
 @pytest.mark.parametrize("staff", [False, True])
-def test_until_roles_come_only_superusers_may(client, path, staff):
+def test_whoever_is_nobody_in_the_club_finds_nothing(client, path, staff):
     league, ids = furnished("lions")
     client.force_login(get_user_model().objects.create_user("member", password="x", is_staff=staff))
     wanted = address(league, path.format(**ids))
-    assert client.get(wanted).status_code == 403
-    assert client.post(wanted, {"step": "confirm"}).status_code == 403
+    assert client.get(wanted).status_code == 404
+    assert client.post(wanted, {"step": "confirm"}).status_code == 404
 
 
 @pytest.mark.parametrize("path", [path for path in PAGES if "{" in path])

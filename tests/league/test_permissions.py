@@ -1,38 +1,196 @@
-"""permissions: until roles come, superusers write and nobody else."""
+"""Who may do what: one table for the rights, the pages of the desk and the admin site.
+
+A page of the desk declares its ``action``; this module finds every page by its address, so a new one is tried
+with every role, in the own club and in another, without a line here. The API asks the same two functions
+(``access_of``, ``may``), which are tried with the same table.
+"""
+
+from collections.abc import Iterator
 
 import pytest
+from django.contrib import admin
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied
+from django.http import HttpResponse
+from django.urls import URLPattern, get_resolver, reverse
+from django.views import View
 
-from league.models import Membership
-from league.permissions import Action, clubs_for, may, require
-from league.services.people import create_club
+from league.permissions import Action, access_of, clubs_for, may, may_give, require
+from league.views.desk.base import Guarded
+
+from .desking import club_with
+from .roles import ROLES, member
 
 pytestmark = pytest.mark.django_db
 
+# The table: who may do it in the own club. Superusers may everything everywhere, nobody else anything elsewhere.
+TABLE = {
+    Action.REPORT: {"owner", "admin", "arbiter", "recorder", "player"},
+    Action.RECORD: {"owner", "admin", "arbiter", "recorder"},
+    Action.CORRECT: {"owner", "admin", "arbiter"},
+    Action.NEWCOMERS: {"owner", "admin", "arbiter"},
+    Action.EVENTS: {"owner", "admin", "arbiter"},
+    Action.CLOSED: {"owner", "admin"},
+    Action.ADJUST: {"owner", "admin"},
+    Action.PERIODS: {"owner", "admin"},
+    Action.PEOPLE: {"owner", "admin"},
+    Action.IMPORT: {"owner", "admin"},
+    Action.LEAGUES: {"owner", "admin"},
+    Action.MEMBERS: {"owner", "admin"},
+    Action.CLUB: {"owner"},
+}
+# Pages of league.views that anybody may open: they ask for the right in other ways.
+OPEN = {"login", "logout"}
+
+
+def allowed(action: Action) -> set[str]:
+    return TABLE[action] | {"superuser"}
+
+
+# -- the rights themselves -------------------------------------------------------------------------------
+
+
+def people_of(club):
+    users = {role: member(club, role) for role in ROLES if role != "anonymous"}
+    sacked = member(club, "owner", "sacked")
+    sacked.is_active = False
+    sacked.save()
+    return users | {"anonymous": AnonymousUser(), "sacked": sacked, "none": None}
+
+
+def test_every_right_has_a_row():
+    assert set(TABLE) == set(Action)
+
+
+def test_each_role_has_its_rights_in_its_own_club_and_none_in_another(rf):
+    """BR-035"""
+    mine, theirs = club_with(slug="lions")[0].club, club_with(slug="tigers")[0].club
+    users = people_of(mine)
+    for action in Action:
+        assert {name for name, user in users.items() if may(user, action, mine)} == allowed(action), action
+        assert {name for name, user in users.items() if may(user, action, theirs)} == {"superuser"}, action
+        assert {name for name, user in users.items() if may(user, action)} == {"superuser"}, action
+        for name, user in users.items():
+            expected = {mine, theirs} if name == "superuser" else {mine} if name in allowed(action) else set()
+            assert set(clubs_for(user, action)) == expected, (name, action)
+            request = rf.get("/")
+            request.user = user
+            assert access_of(request, club=mine).may(action) is (name in allowed(action))
+            assert access_of(request, club=theirs).may(action) is (name == "superuser")
+
+
+def test_requiring_is_asking_with_a_refusal():
+    club = club_with()[0].club
+    require(member(club, "arbiter"), Action.CORRECT, club)
+    with pytest.raises(PermissionDenied):
+        require(member(club, "recorder"), Action.CORRECT, club)
+
+
+@pytest.mark.parametrize(
+    ("giver", "roles"),
+    [
+        ("superuser", {"owner", "admin", "arbiter", "recorder", "player"}),
+        ("owner", {"owner", "admin", "arbiter", "recorder", "player"}),
+        ("admin", {"arbiter", "recorder", "player"}),
+        ("arbiter", set()),
+        ("recorder", set()),
+        ("player", set()),
+        ("nobody", set()),
+    ],
+)
+def test_owners_make_admins_and_admins_make_the_rest(giver, roles):
+    club, other = club_with()[0].club, club_with(slug="tigers")[0].club
+    user = member(club, giver)
+    every = ("owner", "admin", "arbiter", "recorder", "player")
+    assert {role for role in every if may_give(user, role, club)} == roles
+    assert giver == "superuser" or not any(may_give(user, role, other) for role in every)
+
+
+# -- the pages of the desk ---------------------------------------------------------------------------------
+
+
+def patterns(resolver=None, namespace: str = "") -> Iterator[tuple[str, URLPattern]]:
+    for each in (resolver or get_resolver()).url_patterns:
+        if isinstance(each, URLPattern):
+            yield f"{namespace}{each.name}", each
+        else:
+            yield from patterns(each, f"{namespace}{each.namespace}:" if each.namespace else namespace)
+
+
+def desk_pages() -> list[tuple[str, URLPattern, type[View]]]:
+    """Every address of a view class in ``league.views``."""
+    found = [(name, pattern, getattr(pattern.callback, "view_class", None)) for name, pattern in patterns()]
+    return [(name, p, view) for name, p, view in found if view and view.__module__.startswith("league.views")]
+
+
+GUARDED = [(name, view) for name, _pattern, view in desk_pages() if issubclass(view, Guarded)]
+
+
+def test_every_page_of_the_desk_says_which_right_it_needs():
+    """A new page: let it inherit from DeskView or ClubDeskView and set ``action``, or add its name to OPEN."""
+    assert len(GUARDED) > 15
+    silent = [name for name, view in GUARDED if not isinstance(getattr(view, "action", None), Action)]
+    assert not silent, f"these declare no action: {silent}"
+    unguarded = {name.removeprefix("league:") for name, _p, view in desk_pages() if not issubclass(view, Guarded)}
+    assert unguarded <= OPEN, f"these are open to anybody: {unguarded - OPEN}"
+
+
+def address_of(name: str, club: str) -> str:
+    """The page's address in this club, with numbers for whatever else it needs: the right is asked first."""
+    pattern = next(p for n, p, _v in desk_pages() if n == name)
+    converters = pattern.pattern.converters
+    kwargs = {key: 1 if "Int" in type(c).__name__ or "Id" in type(c).__name__ else "x" for key, c in converters.items()}
+    try:
+        return reverse(name, kwargs=kwargs | {"club": club, "league": "main"})
+    except Exception:
+        return reverse(name, kwargs=kwargs | {"club": club})
+
 
 @pytest.fixture
-def people(django_user_model):
-    users = django_user_model.objects
-    return {
-        "superuser": users.create_superuser("boss"),
-        "staff": users.create_user("staff", is_staff=True),
-        "user": users.create_user("user"),
-        "sacked": users.create_superuser("former", is_active=False),
-        "anonymous": AnonymousUser(),
-        "nobody": None,
-    }
+def inside(monkeypatch):
+    """Whoever is let in sees this instead of the page, which may look for things that are not there."""
+    original = View.dispatch
+
+    def let_in(self, request, *args, **kwargs):
+        return HttpResponse("inside") if isinstance(self, Guarded) else original(self, request, *args, **kwargs)
+
+    monkeypatch.setattr(View, "dispatch", let_in)
 
 
-@pytest.mark.parametrize("action", list(Action))
-def test_superusers_write_and_nobody_else(people, action):
-    club = create_club(slug="club", name="Club")
-    Membership.objects.create(club=club, user=people["user"], role=Membership.Role.OWNER)
-    allowed = {name for name, user in people.items() if may(user, action, club)}
-    assert allowed == {"superuser"}
-    require(people["superuser"], action, club)
-    for name in set(people) - allowed:
-        with pytest.raises(PermissionDenied):
-            require(people[name], action, club)
-        assert not clubs_for(people[name], action).exists()
-    assert list(clubs_for(people["superuser"], action)) == [club]
+@pytest.mark.parametrize("role", ROLES)
+def test_each_page_opens_for_the_roles_of_the_table_in_the_own_club_only(client, inside, role):
+    """BR-035, BR-117: own club and another, reading and sending."""
+    club, _other = club_with(slug="lions")[0].club, club_with(slug="tigers")
+    if role != "anonymous":
+        client.force_login(member(club, role))
+    wrong = []
+    for name, view in GUARDED:
+        for slug in ("lions", "tigers"):
+            expected = expected_status(role, view.action, slug == "lions")
+            for send in (client.get, client.post):
+                status = send(address_of(name, slug)).status_code
+                if status != expected:
+                    wrong.append(f"{send.__name__} {name} in {slug}: {status} instead of {expected}")
+    assert not wrong, "\n".join(wrong)
+
+
+def expected_status(role: str, action: Action, own: bool) -> int:
+    if role == "anonymous":
+        return 302  # to sign in
+    if role == "superuser" or (own and role in TABLE[action]):
+        return 200
+    return 403 if own and role != "nobody" else 404
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_the_admin_site_is_for_superusers_of_the_whole_site(client, role):
+    club = club_with()[0].club
+    if role != "anonymous":
+        user = member(club, role)
+        user.is_staff = True
+        user.save()
+        client.force_login(user)
+    for model in admin.site._registry:
+        name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
+        status = client.get(reverse(name)).status_code
+        assert status == {"superuser": 200, "anonymous": 302}.get(role, 403), (model, status)

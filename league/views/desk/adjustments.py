@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from league.forms import AdjustForm
 from league.models import Adjustment, Player
+from league.permissions import Action
 from league.services import adjusting
 from ratings.services import Preview
 
@@ -29,6 +30,7 @@ def in_words(to: float | None, by: float | None) -> str:
 class Adjust(Decision):
     """A rating moved by hand, with a reason that everybody can read."""
 
+    action = Action.ADJUST
     asks = True
     form_template = "league/desk/_adjust_fields.html"
     title = gettext_lazy("Adjust a rating")
@@ -71,6 +73,7 @@ class Adjust(Decision):
 class VoidAdjustment(Decision):
     """An adjustment that shall not count."""
 
+    action = Action.ADJUST
     title = gettext_lazy("Void an adjustment")
     confirm = gettext_lazy("Void the adjustment")
     adjustment: Adjustment

@@ -26,7 +26,7 @@ MOST_REVISIONS = 100
 class Home(DeskView):
     """The latest games, or those that a search finds."""
 
-    action = Action.CORRECT
+    action = Action.RECORD
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         form = GameSearchForm(request.GET)
@@ -51,7 +51,7 @@ class Home(DeskView):
 class GamePage(DeskView):
     """One game, what can be done to it, and everything that was."""
 
-    action = Action.CORRECT
+    action = Action.RECORD
 
     def get(self, request: HttpRequest, game: int) -> HttpResponseBase:
         games = Game.objects.select_related("white", "black", "event", "entered_by", "batch")
@@ -66,7 +66,7 @@ class GamePage(DeskView):
 class Adjustments(DeskView):
     """The adjustments of the league, latest first."""
 
-    action = Action.CORRECT
+    action = Action.ADJUST
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         rows = Adjustment.objects.filter(league=self.league).select_related("player", "actor")
