@@ -77,7 +77,7 @@ class Player(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="merged_from", verbose_name=_("merged into")
     )
     # what tells a player from namesakes: a year, a club, an id; kept by the services with the names
-    distinction = models.CharField(max_length=120, blank=True, editable=False)
+    distinction = models.CharField(max_length=120, blank=True, editable=False, db_default="", default="")
     anonymised_at = models.DateTimeField(_("anonymised at"), null=True, blank=True, editable=False)
     archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
