@@ -17,6 +17,7 @@ from ratings.services import Preview, preview
 from . import limits
 from .entries import check_player, enter_players, read_players
 from .errors import Problems, Refused
+from .history import keep_change
 from .placement import refuse_before_list
 from .writing import Actor, Locked, lock_league, rerate_from
 
@@ -46,11 +47,15 @@ def adjust(
         )
         if (known := same.first()) is not None:
             return known
-        enter_players(locked, [fresh])
+        entered = enter_players(locked, [fresh])
         made = Adjustment.objects.create(
             league=locked.league, player=fresh, on=on, to=to, by=by, reason=reason.strip(), actor=actor
         )
-        rerate_from(locked, on, reason.strip(), actor, players=[fresh.pk])
+        change = keep_change(
+            club=locked.league.club, league=locked.league, kind="adjustment.make", subject=made, before={},
+            after={"on": on, "to": to, "by": by, "entered": entered}, players=[fresh.pk], reason=reason, actor=actor,
+        )  # fmt: skip
+        rerate_from(locked, on, reason.strip(), actor, players=[fresh.pk], change=change)
     return made
 
 
@@ -79,7 +84,12 @@ def void_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor = None)
         problems.refuse()
         fresh.voided_at = timezone.now()
         fresh.save(update_fields=["voided_at"])
-        rerate_from(locked, fresh.on, reason.strip(), actor, players=[fresh.player_id])
+        change = keep_change(
+            club=locked.league.club, league=locked.league, kind="adjustment.void", subject=fresh,
+            before={"on": fresh.on, "to": fresh.to, "by": fresh.by}, after={"void": True}, players=[fresh.player_id],
+            reason=reason, actor=actor,
+        )  # fmt: skip
+        rerate_from(locked, fresh.on, reason.strip(), actor, players=[fresh.player_id], change=change)
     return fresh
 
 

@@ -19,9 +19,10 @@ from ratings.services import Preview, preview
 from .admission import check_game, same_place, set_outcome, taken_message
 from .entries import enter_players, read_players
 from .errors import ChangedMeanwhile, Problems, Refused
+from .history import keep_change
 from .limits import check_reason
 from .placement import closed_periods_of
-from .revisions import keep_revision, typed, values
+from .revisions import Values, keep_revision, typed, values
 from .writing import Actor, Locked, lock_league, rerate_from
 
 
@@ -69,9 +70,10 @@ def correct_game(
             return before
         players = _admit(locked, before, after, reason, written=True)
         after.save()
-        enter_players(locked, players.values())
+        entered = enter_players(locked, players.values())
         keep_revision(after, GameRevision.Action.CORRECT, values(before), values(after), reason=reason, actor=actor)
-        _follow(locked, before, after, reason, actor)
+        new = values(after) | ({"entered": entered} if entered else {})
+        _follow(locked, before, after, "game.correct", (values(before), new), reason, actor)
     return after
 
 
@@ -217,18 +219,28 @@ def _restored(void: Game) -> Game:
     return after
 
 
-def _set_status(locked: Locked, game: Game, status: str, action: str, reason: str, actor: Actor) -> Game:
+def _set_status(
+    locked: Locked, game: Game, status: str, action: str, reason: str, actor: Actor, kind: str = ""
+) -> Game:  # fmt: skip
     old = {"status": str(game.status)}
     game.status = status
     game.save(update_fields=["status"])
-    keep_revision(game, action, old, {"status": str(status)}, reason=reason, actor=actor)
-    _follow(locked, game, game, reason, actor)
+    new = {"status": str(status)}
+    keep_revision(game, action, old, new, reason=reason, actor=actor)
+    _follow(locked, game, game, kind or f"game.{action}", (old, new), reason, actor)
     return game
 
 
-def _follow(locked: Locked, before: Game, after: Game, reason: str, actor: Actor) -> None:
+def _follow(
+    locked: Locked, before: Game, after: Game, kind: str, said: tuple[Values, Values], reason: str, actor: Actor
+) -> None:  # fmt: skip
     players = {before.white_id, before.black_id, after.white_id, after.black_id}
-    rerate_from(locked, min(before.played_on, after.played_on), reason.strip(), actor, players=players)
+    change = keep_change(
+        club=locked.league.club, league=locked.league, kind=kind, subject=after, before=said[0], after=said[1],
+        players=players, reason=reason, actor=actor,
+    )  # fmt: skip
+    since = min(before.played_on, after.played_on)
+    rerate_from(locked, since, reason.strip(), actor, players=players, change=change)
 
 
 def _newcomers(players: Mapping[int, Player]) -> dict[int, PlayerFacts]:

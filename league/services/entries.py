@@ -14,7 +14,9 @@ from ratings.services import welcome
 
 from . import limits
 from .errors import Problems, Refused
+from .history import keep_change
 from .placement import closed_period_since, need_reason
+from .standing import refuse_used_start
 from .writing import Actor, Locked, lock_league, raise_versions, rerate_from
 
 START = {
@@ -38,15 +40,22 @@ def read_players(locked: Locked, ids: Collection[int], **asked: Exists) -> dict[
     return {player.pk: player for player in players}
 
 
-def enter_players(locked: Locked, players: Iterable[Player]) -> None:
-    """Enter players (of ``read_players``) into the league and its followers where they are not in yet."""
+def enter_players(locked: Locked, players: Iterable[Player]) -> list[list[int]]:
+    """Enter players (of ``read_players``) into the league and its followers where they are not in yet.
+
+    Returns who was entered, as the history keeps it: pairs of the ids of a league and a player.
+    """
     leagues = [locked.league, *locked.followers]
     missing = [player for player in players if player.entered < len(leagues)]  # type: ignore[attr-defined]
-    rows = [LeagueEntry(league=league, player=player) for league in leagues for player in missing]
-    if rows:
-        LeagueEntry.objects.bulk_create(rows, ignore_conflicts=True)
-        for league in leagues:
-            welcome(league, [player.pk for player in missing])
+    if not missing:
+        return []
+    there = set(LeagueEntry.objects.filter(league__in=leagues, player__in=missing).values_list("league", "player"))
+    pairs = [(each.pk, player.pk) for each in leagues for player in missing if (each.pk, player.pk) not in there]
+    rows = [LeagueEntry(league_id=league, player_id=player) for league, player in pairs]
+    LeagueEntry.objects.bulk_create(rows, ignore_conflicts=True)
+    for league in leagues:
+        welcome(league, [player.pk for player in missing])
+    return [list(pair) for pair in pairs]
 
 
 def enter_event(event: int | None, players: Iterable[Player]) -> None:
@@ -91,7 +100,7 @@ def enter_league(
         problems.refuse()
         entry = LeagueEntry.objects.filter(league=league, player=player).first()
         if entry is None:
-            return _create(locked, player, start)
+            return _create(locked, player, start, reason, actor)
         return _edit(locked, entry, start, reason, actor)
 
 
@@ -107,14 +116,21 @@ def first_days(player: Player, leagues: Iterable[League]) -> dict[int, date]:
     return {pk: min(both) for pk, both in days.items() if both}
 
 
-def _create(locked: Locked, player: Player, start: dict[str, float | None]) -> LeagueEntry:
+def _create(
+    locked: Locked, player: Player, start: dict[str, float | None], reason: str, actor: Actor
+) -> LeagueEntry:  # fmt: skip
     entry = LeagueEntry.objects.create(league=locked.league, player=player, **start)
-    LeagueEntry.objects.bulk_create(
-        [LeagueEntry(league=follower, player=player) for follower in locked.followers], ignore_conflicts=True
-    )
+    inside = set(LeagueEntry.objects.filter(player=player).values_list("league", flat=True))
+    missing = [each for each in locked.followers if each.pk not in inside]
+    LeagueEntry.objects.bulk_create([LeagueEntry(league=each, player=player) for each in missing])
     for league in (locked.league, *locked.followers):
         welcome(league, [player.pk])
         raise_versions([league])
+    entered = [[league.pk, player.pk] for league in (locked.league, *missing)]
+    keep_change(
+        club=locked.league.club, league=locked.league, kind="entry.create", subject=entry, before={},
+        after={**start, "entered": entered}, players=[player.pk], reason=reason, actor=actor,
+    )  # fmt: skip
     return entry
 
 
@@ -125,17 +141,23 @@ def _edit(locked: Locked, entry: LeagueEntry, start: dict[str, float | None], re
         return entry
     since = first_days(entry.player, [league]).get(league.pk)
     problems = Problems()
+    refuse_used_start(problems, league, entry.player_id, changed)
     if since is not None:
         need_reason(problems, closed_period_since(league, since), reason)
     problems.refuse()
+    before = {name: getattr(entry, name) for name in changed}
     for name in changed:
         setattr(entry, name, start[name])
     entry.save(update_fields=changed)
+    change = keep_change(
+        club=league.club, league=league, kind="entry.edit", subject=entry, before=before,
+        after={name: start[name] for name in changed}, players=[entry.player_id], reason=reason, actor=actor,
+    )  # fmt: skip
     welcome(league, [entry.player_id])  # where the player has no row of the log yet
     if since is None:
         raise_versions([league])
     else:
-        rerate_from(locked, since, reason.strip() or "start values changed", actor)
+        rerate_from(locked, since, reason.strip() or "start values changed", actor, change=change)
     return entry
 
 

@@ -12,16 +12,19 @@ from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name, name_key
-from league.models import Bye, Event, League, Season
+from league.models import Bye, Event, FactChange, League, Season
 
 from . import limits
 from .entries import check_player, read_players
 from .errors import Problems, Refused
+from .history import keep_change
 from .placement import closed_period_since, is_long, need_reason, within
+from .standing import refuse_event_too_late
 from .writing import Actor, lock_league, raise_versions, rerate_from, take_results
 
 _LABELS = {"name", "site", "season_id"}  # the rest decides where and how games are rated
 _COLUMNS = [field.attname for field in Event._meta.concrete_fields]
+_FIXED = ("id", "league_id", "created_at", "withdrawn_at")
 MINUTES = limits.Range(0, 10_000)
 BYE_HALVES = {Bye.Kind.HALF: 1, Bye.Kind.FULL: 2, Bye.Kind.ALLOCATED: 2, Bye.Kind.ZERO: 0}
 
@@ -59,6 +62,8 @@ def create_event(
         _set(event, {**fields, "name": name, "starts_on": starts_on, "ends_on": ends_on or starts_on})
         _check(event)
         event.save(force_insert=True)
+        after = {name: getattr(event, name) for name in _COLUMNS if name not in _FIXED}
+        _keep(event, "event.create", {}, after, "", actor)
         raise_versions([locked.league, *locked.followers])
     return event
 
@@ -79,16 +84,20 @@ def edit_event(*, event: Event, reason: str = "", actor: Actor = None, **fields:
             return before
         played = _played(before)
         _check(after, played)
+        said = [{name: getattr(each, name) for name in changed} for each in (before, after)]
         if played is None or set(changed) <= _LABELS:
             after.save(update_fields=changed)
+            _keep(after, "event.edit", said[0], said[1], reason, actor)
             raise_versions([locked.league, *locked.followers])
             return after
         problems = Problems()
         first = min(_first_rated(before, played), _first_rated(after, played))
         need_reason(problems, closed_period_since(locked.league, first), reason)
+        refuse_event_too_late(problems, after)
         problems.refuse()
         after.save(update_fields=changed)
-        rerate_from(locked, played[0], reason.strip() or "event changed", actor)
+        change = _keep(after, "event.edit", said[0], said[1], reason, actor)
+        rerate_from(locked, played[0], reason.strip() or "event changed", actor, change=change)
     return after
 
 
@@ -120,8 +129,23 @@ def record_bye(
             message = _("%(player)s has another bye in round %(round)d.")
             raise Refused(message % {"player": player.name, "round": round}, field="round")
         if created:
+            keep_change(
+                club=locked.league.club, league=locked.league, kind="event.bye", subject=bye, before={},
+                after={"event_id": event.pk, "round": round, "kind": kind, "halves": halves}, players=[player.pk],
+                actor=actor,
+            )  # fmt: skip
             raise_versions([locked.league])
     return bye
+
+
+def _keep(
+    event: Event, kind: str, before: dict[str, Any], after: dict[str, Any], reason: str, actor: Actor
+) -> FactChange:  # fmt: skip
+    league = event.league
+    return keep_change(
+        club=league.club, league=league, kind=kind, subject=event, before=before, after=after, reason=reason,
+        actor=actor,
+    )  # fmt: skip
 
 
 def _set(event: Event, fields: Mapping[str, Any]) -> None:

@@ -16,6 +16,7 @@ from ratings.kernel.types import Adjust
 from ratings.services import Preview, preview, standings_at
 
 from .errors import Problems, Refused
+from .history import keep_change
 from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, Locked, lock_league, rerate_from
 
@@ -39,7 +40,12 @@ def increase_march_2024(*, league: League, reason: str = "", actor: Actor = None
              for p, to in wanted.items()],
             batch_size=500,
         )  # fmt: skip
-        rerate_from(locked, ON, reason.strip() or REASON, actor)
+        change = keep_change(
+            club=locked.league.club, league=locked.league, kind="adjustment.increase", subject=None, before={},
+            after={"on": ON, "adjustments": [each.pk for each in made]}, players=wanted, reason=reason or REASON,
+            actor=actor,
+        )  # fmt: skip
+        rerate_from(locked, ON, reason.strip() or REASON, actor, change=change)
     return made
 
 

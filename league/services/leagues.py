@@ -20,6 +20,7 @@ from ratings.services import Preview, preview
 
 from . import limits
 from .errors import Problems, Refused
+from .history import keep_change
 from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, Locked, lock_club, lock_league, lock_leagues, raise_versions, rerate_from
 
@@ -58,6 +59,10 @@ def create_league(
         _check(league, given)
         league.save(force_insert=True)
         RatingRules.objects.create(league=league, valid_from=BEGINNING, parameters=normal_form(system, given))
+        keep_change(
+            club=club, league=league, kind="league.create", subject=league, before={},
+            after={"name": league.name, "system": system, "mode": mode, "parameters": given}, actor=actor,
+        )  # fmt: skip
         if games_from is not None:
             _enter_all_of(league, games_from, actor)
     return league
@@ -90,16 +95,22 @@ def edit_league(
         locked = lock_league(league)
         fresh = locked.league
         changed = [field for field, value in wanted.items() if value is not None and value != getattr(fresh, field)]
+        before = {field: getattr(fresh, field) for field in changed}
         for field in changed:
             setattr(fresh, field, wanted[field])
         problems = Problems()
         _check_words(problems, fresh)
         problems.refuse()
-        if changed:
-            fresh.save(update_fields=changed)
+        if not changed:
+            return fresh
+        fresh.save(update_fields=changed)
+        change = keep_change(
+            club=fresh.club, league=fresh, kind="league.edit", subject=fresh, before=before,
+            after={field: wanted[field] for field in changed}, reason=reason, actor=actor,
+        )  # fmt: skip
         if "late_results" in changed:
-            rerate_from(locked, None, reason.strip() or "late results", actor)
-        elif changed:
+            rerate_from(locked, None, reason.strip() or "late results", actor, change=change)
+        else:
             raise_versions([fresh])
     return fresh
 
@@ -114,6 +125,9 @@ def archive_league(*, league: League, actor: Actor = None) -> League:
                 raise Refused(message % {"league": follower.name}, field="league")
             fresh.archived_at = timezone.now()
             fresh.save(update_fields=["archived_at"])
+            keep_change(
+                club=fresh.club, league=fresh, kind="league.archive", subject=fresh, before={}, after={}, actor=actor
+            )
             raise_versions([fresh])
     return fresh
 
@@ -125,6 +139,9 @@ def reactivate_league(*, league: League, actor: Actor = None) -> League:
         if fresh.archived_at is not None:
             fresh.archived_at = None
             fresh.save(update_fields=["archived_at"])
+            keep_change(
+                club=fresh.club, league=fresh, kind="league.reactivate", subject=fresh, before={}, after={}, actor=actor
+            )
             raise_versions([fresh])
     return fresh
 
@@ -153,8 +170,13 @@ def change_rules(
         rules, _created = RatingRules.objects.update_or_create(
             league=locked.league, valid_from=valid_from, defaults={"parameters": after, "reason": reason.strip()}
         )
+        change = keep_change(
+            club=locked.league.club, league=locked.league, kind="rules.change", subject=rules,
+            before={"valid_from": before.valid_from, "parameters": before.parameters, "reason": before.reason},
+            after={"valid_from": valid_from, "parameters": after, "reason": reason.strip()}, reason=reason, actor=actor,
+        )  # fmt: skip
         # from the start, since rules also say who is provisional, where newcomers begin and whether peaks count
-        rerate_from(locked, None, reason.strip(), actor)
+        rerate_from(locked, None, reason.strip(), actor, change=change)
     return rules
 
 
@@ -177,9 +199,12 @@ def rules_on(league: League, day: date) -> RatingRules:
 
 
 def normal_form(system: str, parameters: Parameters) -> dict[str, Any]:
-    """Parameters as they are stored: checked, and in the order in which the system names its keys."""
+    """Parameters as they are stored: checked, every one of the system in its order, the defaults of today included.
+
+    So what nobody named stays what it was when it began to count, whatever later versions would take.
+    """
     _parse(system, parameters)
-    return {key: parameters[key] for key in _system(system).keys if key in parameters}
+    return {each.key: parameters.get(each.key, each.default) for each in _system(system).definitions}
 
 
 def _parse(system: str, parameters: Parameters) -> Any:

@@ -12,12 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name
-from league.models import Game, League, PeriodAction, RatingPeriod
+from league.models import FactChange, Game, League, PeriodAction, RatingPeriod
 from ratings.facts import Overlay
 from ratings.services import Preview, preview, publish, unpublish
 
 from . import limits
 from .errors import Problems, Refused
+from .history import keep_change
 from .placement import rated_between
 from .writing import Actor, Locked, lock_league, raise_versions, rerate_from
 
@@ -75,8 +76,8 @@ def close_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod:
         _check_closing(locked.league, fresh)
         fresh.status, fresh.closed_at = RatingPeriod.Status.CLOSED, timezone.now()
         fresh.save(update_fields=["status", "closed_at"])
-        _note(fresh, "close", "", actor)
-        rerate_from(locked, fresh.starts_on, "period closed", actor)
+        change = _note(fresh, "close", RatingPeriod.Status.OPEN, "", actor)
+        rerate_from(locked, fresh.starts_on, "period closed", actor, change=change)
     return fresh
 
 
@@ -123,7 +124,7 @@ def publish_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod
         fresh.status, fresh.published_at = RatingPeriod.Status.PUBLISHED, timezone.now()
         fresh.save(update_fields=["status", "published_at"])
         publish(fresh)
-        _note(fresh, "publish", "", actor)
+        _note(fresh, "publish", RatingPeriod.Status.CLOSED, "", actor)
         raise_versions([locked.league])
     return fresh
 
@@ -144,12 +145,13 @@ def reopen_period(*, period: RatingPeriod, reason: str, actor: Actor = None) -> 
             message = _("The later period %(period)s is %(status)s: reopen that one first.")
             problems.add(message % {"period": last.name, "status": last.get_status_display()}, "period")
         problems.refuse()
-        if fresh.status == RatingPeriod.Status.PUBLISHED:
+        before = fresh.status
+        if before == RatingPeriod.Status.PUBLISHED:
             unpublish(fresh)
         fresh.status, fresh.closed_at, fresh.published_at = RatingPeriod.Status.OPEN, None, None
         fresh.save(update_fields=["status", "closed_at", "published_at"])
-        _note(fresh, "reopen", reason, actor)
-        rerate_from(locked, fresh.starts_on, reason.strip(), actor)
+        change = _note(fresh, "reopen", before, reason, actor)
+        rerate_from(locked, fresh.starts_on, reason.strip(), actor, change=change)
     return fresh
 
 
@@ -199,7 +201,12 @@ def _open(locked: Locked, wanted: list[Days], actor: Actor) -> list[RatingPeriod
         period.save(force_insert=True)
     PeriodAction.objects.bulk_create([PeriodAction(period=period, action="open", actor=actor) for period in new])
     if new:
-        rerate_from(locked, new[0].starts_on, "period opened", actor)
+        opened = {"periods": [each.pk for each in new], "first": new[0].name, "last": new[-1].name}
+        change = keep_change(
+            club=locked.league.club, league=locked.league, kind="period.open", subject=new[0], before={}, after=opened,
+            actor=actor,
+        )  # fmt: skip
+        rerate_from(locked, new[0].starts_on, "period opened", actor, change=change)
     there.update({(p.name, p.starts_on, p.ends_on): p for p in new})
     return [there[days] for days in wanted]
 
@@ -249,5 +256,9 @@ def _months(first: date, last: date) -> Iterator[Days]:
         )
 
 
-def _note(period: RatingPeriod, action: str, reason: str, actor: Actor) -> None:
+def _note(period: RatingPeriod, action: str, before: str, reason: str, actor: Actor) -> FactChange:
     PeriodAction.objects.create(period=period, action=action, reason=reason.strip(), actor=actor)
+    return keep_change(
+        club=period.league.club, league=period.league, kind=f"period.{action}", subject=period,
+        before={"status": str(before)}, after={"status": str(period.status)}, reason=reason, actor=actor,
+    )  # fmt: skip

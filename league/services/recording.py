@@ -14,6 +14,7 @@ from league.models import Event, EventEntry, Game, GameRevision, League, Player
 from .admission import check_game, same_place, same_reference, set_outcome, taken_message
 from .entries import enter_event, enter_players, read_players
 from .errors import Refused
+from .history import keep_change
 from .placement import closed_periods_of
 from .revisions import CONTENT, as_first_recorded, keep_revision, values
 from .writing import Actor, Locked, lock_league, rerate_from, take_results
@@ -64,12 +65,19 @@ def record_game(
             return known
         check_game(game, players, before=None, reason=reason, maybe_closed=seen.closed)
         game.save(force_insert=True)
-        enter_players(locked, players.values())
+        entered = enter_players(locked, players.values())
         enter_event(game.event_id, players.values())
         if reason.strip():
             keep_revision(game, GameRevision.Action.RECORD, {}, values(game), reason=reason, actor=actor)
         newest = None if seen.later else game
-        rerate_from(locked, played_on, reason.strip() or "result recorded", actor, players=players, newest=newest)
+        change = None
+        if entered or seen.later or reason.strip():  # else the game's own row says it all
+            change = keep_change(
+                club=locked.league.club, league=locked.league, kind="game.record", subject=game, before={},
+                after={**values(game), "entered": entered}, players=players, reason=reason, actor=actor,
+            )  # fmt: skip
+        why = reason.strip() or "result recorded"
+        rerate_from(locked, played_on, why, actor, players=players, newest=newest, change=change)
     return game
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name
-from league.models import League, Season
+from league.models import FactChange, League, Season
 
 from . import limits
 from .errors import Problems
+from .history import keep_change
 from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, lock_league, raise_versions, rerate_from
 
@@ -35,7 +37,8 @@ def start_season(
         refuse_before_list(problems, locked.league, starts_on, "starts_on", at_start=True)
         problems.refuse()
         season.save(force_insert=True)
-        rerate_from(locked, starts_on, reason.strip() or "season started", actor)
+        change = _keep(season, "season.start", {}, reason, actor)
+        rerate_from(locked, starts_on, reason.strip() or "season started", actor, change=change)
     return season
 
 
@@ -47,7 +50,7 @@ def edit_season(
     with transaction.atomic():
         locked = lock_league(season.league)
         fresh = Season.objects.get(pk=season.pk)
-        before = (fresh.name, fresh.starts_on, fresh.ends_on)
+        before, said = (fresh.name, fresh.starts_on, fresh.ends_on), _said(fresh)
         fresh.name = fresh.name if name is None else clean_name(name)
         fresh.starts_on = starts_on or fresh.starts_on
         fresh.ends_on = ends_on or fresh.ends_on
@@ -62,11 +65,23 @@ def edit_season(
             refuse_before_list(problems, locked.league, since, "starts_on", at_start=True)
         problems.refuse()
         fresh.save(update_fields=["name", "starts_on", "ends_on"])
+        change = _keep(fresh, "season.edit", said, reason, actor)
         if moved:
-            rerate_from(locked, since, reason.strip() or "season moved", actor)
+            rerate_from(locked, since, reason.strip() or "season moved", actor, change=change)
         else:
             raise_versions([locked.league])
     return fresh
+
+
+def _said(season: Season) -> dict[str, Any]:
+    return {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
+
+
+def _keep(season: Season, kind: str, before: dict[str, Any], reason: str, actor: Actor) -> FactChange:
+    return keep_change(
+        club=season.league.club, league=season.league, kind=kind, subject=season, before=before, after=_said(season),
+        reason=reason, actor=actor,
+    )  # fmt: skip
 
 
 def _check(problems: Problems, season: Season, others: list[Season]) -> None:

@@ -152,7 +152,7 @@ def test_the_service_asks_the_same_few_questions_however_much_there_is(scene, mo
     )  # fmt: skip
     monkeypatch.setattr("league.services.writing.rerate", lambda *args, **kwargs: None)
     with CaptureQueriesContext(connection) as queries:
-        scene.play("anna", "bartek", event=event, round=2, board=1, reference="form-1")
+        scene.play("anna", "bartek", day=1, event=event, round=2, board=1, reference="form-1")
     control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
     assert len([query for query in queries if not query["sql"].startswith(control)]) == 3
 

@@ -14,6 +14,7 @@ from league.models import Club
 
 from .. import limits
 from ..errors import Problems, Refused
+from ..history import keep_change
 from ..writing import Actor
 
 
@@ -38,20 +39,22 @@ def create_club(*, slug: str, name: str, time_zone: str = "UTC", actor: Actor = 
 
 def archive_club(*, club: Club, actor: Actor = None) -> Club:
     """Close a club: its pages stay, nothing is written any more."""
-    return _set_archived(club, timezone.now())
+    return _set_archived(club, timezone.now(), actor)
 
 
 def reactivate_club(*, club: Club, actor: Actor = None) -> Club:
     """Take an archived club back."""
-    return _set_archived(club, None)
+    return _set_archived(club, None, actor)
 
 
-def _set_archived(club: Club, when: datetime | None) -> Club:
+def _set_archived(club: Club, when: datetime | None, actor: Actor) -> Club:
     with transaction.atomic():
         fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         if (fresh.archived_at is None) != (when is None):
             fresh.archived_at = when
             fresh.save(update_fields=["archived_at"])
+            kind = "club.reactivate" if when is None else "club.archive"
+            keep_change(club=fresh, kind=kind, subject=fresh, before={}, after={}, actor=actor)
     return fresh
 
 

@@ -13,13 +13,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name, name_key
-from league.models import League, Player
+from league.models import FactChange, League, Player
 from ratings.services import welcome
 
 from .. import limits
+from ..ages import impossible_age
 from ..entries import first_days
 from ..errors import Problems, Refused
+from ..history import keep_change
 from ..placement import closed_period_since, need_reason
+from ..standing import refuse_used_start_of
 from ..writing import Actor, Locked, lock_club, lock_leagues, raise_versions, rerate_from
 from .names import add_alias, check_name, keep_former_name, write_words
 from .search import near_matches, players_named
@@ -62,10 +65,14 @@ def add_player(
         _set(player, name, fields)
         problems = Problems()
         _check(problems, player, namesake)
+        _check_age(problems, player, None)
         problems.refuse()
         near = [other for other in near_matches(club=club, name=name) if other.name_key != player.name_key]
         player.save(force_insert=True)
         write_words(player)
+        known = {name: getattr(player, name) for name in PlayerFields.__annotations__}
+        after = {"name": player.name} | {name: value for name, value in known.items() if value}
+        _keep(player, "player.create", {}, after, "", actor)
         for alias in aliases:
             add_alias(player=player, name=alias, actor=actor)
     return Added(player, near)
@@ -93,24 +100,29 @@ def edit_player(
         _check(problems, after, namesake or after.name_key == before.name_key)
         days = first_days(before, leagues) if set(changed) & RATING_FIELDS else {}
         _check_closed(problems, leagues, days, reason)
+        refuse_used_start_of(problems, leagues, before.pk, changed)
+        if {"birth_year", "title"} & set(changed):
+            _check_age(problems, after, min(days.values(), default=None))
         problems.refuse()
         after.save(update_fields=changed)
         if "name" in changed:
             if keep_former and after.name_key != before.name_key:
                 keep_former_name(after, before.name)
             write_words(after)
-        _follow(after, leagues, days, reason, actor)
+        said = [{name: getattr(each, name) for name in changed if name != "name_key"} for each in (before, after)]
+        change = _keep(after, "player.edit", said[0], said[1], reason, actor)
+        _follow(after, leagues, days, reason, actor, change)
     return after
 
 
 def archive_player(*, player: Player, actor: Actor = None) -> Player:
     """Out of the choosers and off the boards' active list; games and ratings stay."""
-    return _set_archived(player, timezone.now())
+    return _set_archived(player, timezone.now(), actor)
 
 
 def reactivate_player(*, player: Player, actor: Actor = None) -> Player:
     """Take an archived player back."""
-    return _set_archived(player, None)
+    return _set_archived(player, None, actor)
 
 
 def delete_player(*, player: Player, actor: Actor = None) -> None:
@@ -119,7 +131,9 @@ def delete_player(*, player: Player, actor: Actor = None) -> None:
         lock_club(player.club)
         try:
             with transaction.atomic():
-                Player.objects.get(pk=player.pk).delete()
+                fresh = Player.objects.get(pk=player.pk)
+                _keep(fresh, "player.delete", {}, {}, "", actor)
+                fresh.delete()
         except (ProtectedError, IntegrityError):
             message = _("%(player)s took part already: archive the player instead.")
             raise Refused(message % {"player": player.name}, field="player") from None
@@ -165,6 +179,13 @@ def _check(problems: Problems, player: Player, namesake: bool) -> None:
     limits.check_number(problems, player.start_games, limits.GAMES, "start_games")
 
 
+def _check_age(problems: Problems, player: Player, first_game: date | None) -> None:
+    today = limits.today(player.club)
+    words = "" if problems else impossible_age(player.name, player.birth_year, player.title, today, first_game)
+    if words:
+        problems.add(words, "birth_year")
+
+
 def _check_fide_id(problems: Problems, player: Player) -> None:
     if not player.fide_id:
         return
@@ -184,7 +205,18 @@ def _check_closed(problems: Problems, leagues: list[League], days: Mapping[int, 
             need_reason(problems, closed_period_since(league, since), reason)
 
 
-def _follow(player: Player, leagues: list[League], days: Mapping[int, date], reason: str, actor: Actor) -> None:
+def _keep(
+    player: Player, kind: str, before: dict[str, Any], after: dict[str, Any], reason: str, actor: Actor
+) -> FactChange:  # fmt: skip
+    return keep_change(
+        club=player.club, kind=kind, subject=player, before=before, after=after, players=[player.pk], reason=reason,
+        actor=actor,
+    )  # fmt: skip
+
+
+def _follow(
+    player: Player, leagues: list[League], days: Mapping[int, date], reason: str, actor: Actor, change: FactChange
+) -> None:  # fmt: skip
     """Re-rate each league from the player's first day in it, or in a league that its ratings follow from."""
     since = dict(days)
     for league in leagues:  # sources come before their dependants
@@ -193,12 +225,12 @@ def _follow(player: Player, leagues: list[League], days: Mapping[int, date], rea
         welcome(league, [player.pk])
         if reached:
             since[league.pk] = min(reached)
-            rerate_from(Locked(league, []), since[league.pk], reason.strip() or "player changed", actor)
+            rerate_from(Locked(league, []), since[league.pk], reason.strip() or "player changed", actor, change=change)
         else:
             raise_versions([league])
 
 
-def _set_archived(player: Player, when: datetime | None) -> Player:
+def _set_archived(player: Player, when: datetime | None, actor: Actor) -> Player:
     with transaction.atomic():
         lock_club(player.club)
         leagues = _leagues_of(player)
@@ -206,5 +238,6 @@ def _set_archived(player: Player, when: datetime | None) -> Player:
         if (fresh.archived_at is None) != (when is None):
             fresh.archived_at = when
             fresh.save(update_fields=["archived_at"])
+            _keep(fresh, "player.reactivate" if when is None else "player.archive", {}, {}, "", actor)
             raise_versions(leagues)
     return fresh
