@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Protocol
 from .elo import Elo
 from .fide import Fide
 from .glicko2 import Glicko2
+from .parameters import Definition
 from .types import (
     PERIOD,
     SEQUENTIAL,
@@ -31,7 +32,7 @@ class System(Protocol):
     name: ClassVar[str]
     modes: ClassVar[frozenset[str]]
     uses_lists: ClassVar[bool]  # per period: games use the list in force at their event's start
-    keys: ClassVar[tuple[str, ...]]  # names of all parameters
+    definitions: ClassVar[tuple[Definition, ...]]  # of all parameters, in the order in which they are stored
 
     def parameters(self, given: Mapping[str, object]) -> Any:
         """Validated, frozen parameters. Raises ParameterError naming the key and what is accepted."""

@@ -124,7 +124,7 @@ def test_unknown_parameters_are_refused_with_the_known_ones(system):
     with pytest.raises(ParameterError) as refused:
         SYSTEMS[system].parameters({"kk": 20})
     assert refused.value.key == "kk"
-    for key in SYSTEMS[system].keys:
+    for key in (each.key for each in SYSTEMS[system].definitions):
         assert key in str(refused.value)
 
 

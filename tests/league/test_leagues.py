@@ -46,7 +46,7 @@ class TestCreating:
             club=club, slug="ladder", name=" The  ladder ", system="elo", mode="sequential", parameters={"k": 24}
         )
         rules = league.rules.get()
-        assert (rules.valid_from, rules.parameters, league.name) == (date(1000, 1, 1), {"k": 24}, "The ladder")
+        assert (rules.valid_from, rules.parameters["k"], league.name) == (date(1000, 1, 1), 24, "The ladder")
         assert league.path == "club/ladder"
 
     @pytest.mark.parametrize("system", ["elo", "fide", "glicko2"])
@@ -117,8 +117,8 @@ class TestRules:
     def test_what_is_not_given_stays_as_it_was_on_that_day(self, db):
         scene = Scene(k=32, initial=1200)
         change_rules(league=scene.league, valid_from=DAY, parameters={"k": 10}, reason="x")
-        assert rules_on(scene.league, DAY).parameters == {"k": 10, "initial": 1200}
-        assert rules_on(scene.league, DAY - timedelta(1)).parameters == {"k": 32, "initial": 1200}
+        ours = [rules_on(scene.league, day).parameters for day in (DAY, DAY - timedelta(1))]
+        assert [(each["k"], each["initial"]) for each in ours] == [(10, 1200), (32, 1200)]
 
     def test_the_same_again_is_nothing(self, scene):
         scene.play("anna", "bartek")

@@ -38,14 +38,14 @@ def test_each_preset_makes_a_league_and_says_what_it_is(club, name):
     preset = PRESETS[name]
     assert (league.system, league.mode, league.discipline) == (preset.system, preset.mode, preset.discipline)
     assert all(map(str, (preset.label, preset.words, preset.source)))
-    assert RatingRules.objects.get(league=league).parameters == dict(preset.parameters)
+    assert dict(preset.parameters).items() <= RatingRules.objects.get(league=league).parameters.items()
 
 
 @pytest.mark.parametrize("name", ["fide-standard", "fide-rapid", "fide-blitz"])
 def test_fides_lists_count_late_results_in_the_next_list(club, name):
     league = made(club, name)
     assert (league.late_results, league.mode) == ("next_list", "period")
-    assert league.rules.get().parameters == {"list": name.removeprefix("fide-")}
+    assert league.rules.get().parameters["list"] == name.removeprefix("fide-")
 
 
 @pytest.mark.parametrize("name", ["club-elo", "school-ladder", "world-football", "lichess"])
@@ -85,7 +85,7 @@ def test_lichess_deviation_of_60_grows_to_110_in_a_year():
 
 def test_the_command_takes_a_preset(db):
     said = json.loads(command("club/ladder", "--preset", "club-elo", "--set", "k=24", "--json"))
-    assert (said["system"], said["parameters"]) == ("elo", {"k": 24, "initial": 1500})
+    assert (said["system"], said["parameters"]["k"], said["parameters"]["initial"]) == ("elo", 24, 1500)
     fide = json.loads(command("club/rapid", "--preset", "fide-rapid", "--late-results", "restate", "--json"))
     assert (fide["mode"], League.objects.get(slug="rapid").late_results) == ("period", "restate")
 

@@ -7,16 +7,25 @@ from dataclasses import dataclass
 
 from ..kfactor import Tier, read_tiers
 from ..margin import MULTIPLIERS
-from ..parameters import Given, checked_number
+from ..parameters import Definition, Given, Kind, checked_number
 from ..rounding import nearest
 from ..types import ParameterError
 
 LOGISTIC = "logistic"
 FIDE_TABLE = "fide_table"
 GRIDS = {"none": 0, "tenth": 10, "integer": 1}  # steps in a rating point; 0: any float
-KEYS = (
-    *("k", "initial", "scale", "expectation", "difference_cap", "home_advantage"),
-    *("margin", "floor", "rounding", "provisional_games", "carryover"),
+DEFINITIONS = (
+    Definition("k", 32, Kind.TIERS),
+    Definition("initial", 1500),
+    Definition("scale", 400, above=0, at_least=1),
+    Definition("expectation", LOGISTIC, Kind.CHOICE, choices=(LOGISTIC, FIDE_TABLE)),
+    Definition("difference_cap", None, optional=True, above=0),
+    Definition("home_advantage", 0),
+    Definition("margin", "none", Kind.CHOICE, choices=("none", *MULTIPLIERS)),
+    Definition("floor", None, optional=True),
+    Definition("rounding", "none", Kind.CHOICE, choices=tuple(GRIDS)),
+    Definition("provisional_games", 0, Kind.WHOLE, at_least=0),
+    Definition("carryover", None, Kind.CARRYOVER, optional=True),
 )
 
 
@@ -85,22 +94,22 @@ def on_grid(value: float, grid: int) -> float:
 
 def read(given: Mapping[str, object]) -> EloParameters:
     """Defaults: K 32, initial 1500, scale 400, logistic; no cap, margin, floor, rounding, carry-over."""
-    reader = Given("elo", given, KEYS)
-    floor, initial = reader.optional_number("floor"), reader.number("initial", 1500)
+    reader = Given("elo", given, DEFINITIONS)
+    floor, initial = reader.optional_number("floor"), reader.number("initial")
     if floor is not None and initial < floor:
         raise ParameterError(f"initial: {initial:g} is below the floor of {floor:g}", "initial")
     return EloParameters(
-        k=read_tiers(given.get("k", 32)),
+        k=read_tiers(reader.values["k"]),
         initial=initial,
-        scale=reader.number("scale", 400, above=0, at_least=1),
-        expectation=reader.choice("expectation", LOGISTIC, (LOGISTIC, FIDE_TABLE)),
-        difference_cap=reader.optional_number("difference_cap", above=0),
-        home_advantage=reader.number("home_advantage", 0),
-        margin=reader.choice("margin", "none", ("none", *MULTIPLIERS)),
+        scale=reader.number("scale"),
+        expectation=reader.choice("expectation"),
+        difference_cap=reader.optional_number("difference_cap"),
+        home_advantage=reader.number("home_advantage"),
+        margin=reader.choice("margin"),
         floor=floor,
-        grid=GRIDS[reader.choice("rounding", "none", tuple(GRIDS))],
-        provisional_games=reader.whole("provisional_games", 0),
-        carryover=_carryover(given.get("carryover")),
+        grid=GRIDS[reader.choice("rounding")],
+        provisional_games=reader.whole("provisional_games"),
+        carryover=_carryover(reader.values["carryover"]),
     )
 
 

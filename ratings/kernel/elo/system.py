@@ -7,6 +7,7 @@ from math import fsum
 from typing import ClassVar
 
 from ..corrections import correction_line, corrections_of, points, row_of
+from ..parameters import Definition
 from ..rows import OwnGame, common, game_row, of_player, own_game, part_row, period_row, taking_part
 from ..types import (
     PERIOD,
@@ -22,7 +23,7 @@ from ..types import (
     World,
 )
 from .game import explained, part, rated
-from .parameters import KEYS, EloParameters, on_grid, read
+from .parameters import DEFINITIONS, EloParameters, on_grid, read
 from .run import run
 
 
@@ -32,7 +33,7 @@ class Elo:
     name: ClassVar[str] = "elo"
     modes: ClassVar[frozenset[str]] = frozenset({SEQUENTIAL, PERIOD})
     uses_lists: ClassVar[bool] = False
-    keys: ClassVar[tuple[str, ...]] = KEYS
+    definitions: ClassVar[tuple[Definition, ...]] = DEFINITIONS
     run = staticmethod(run)
 
     def parameters(self, given: Mapping[str, object]) -> EloParameters:

@@ -6,13 +6,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ..kfactor import Tier, read_tiers
-from ..parameters import Given, checked_number
+from ..parameters import Definition, Given, Kind
 from ..types import Day
 from .regulations import LISTS, STANDARD, floor_on
 
-KEYS = ("list", "k", "floor", "initial", "provisional_games", "openings")
 OWN, EXTERNAL = "own", "external"
 BY_DATE = "fide"
+DEFINITIONS = (
+    Definition("list", STANDARD, Kind.CHOICE, choices=LISTS),
+    Definition("k", BY_DATE, Kind.TIERS, optional=True),
+    Definition("floor", BY_DATE, Kind.FLOOR, optional=True, at_least=0),
+    Definition("initial", None, optional=True, above=0),
+    Definition("provisional_games", 0, Kind.WHOLE, at_least=0),
+    Definition("openings", OWN, Kind.CHOICE, choices=(OWN, EXTERNAL)),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +59,13 @@ class FideParameters:
 
 def read(given: Mapping[str, object]) -> FideParameters:
     """Defaults: the standard list by the regulations."""
-    reader = Given("fide", given, KEYS)
-    k, floor = given.get("k"), given.get("floor", BY_DATE)
-    if floor not in (BY_DATE, None, "none"):
-        floor = checked_number(floor, "floor", at_least=0)
+    reader = Given("fide", given, DEFINITIONS)
+    k, floor = reader.values["k"], reader.values["floor"]
     return FideParameters(
-        list=reader.choice("list", STANDARD, LISTS),
-        k=None if k is None or k == "fide" else read_tiers(k),
-        floor=None if floor == "none" else floor,
-        initial=reader.optional_number("initial", above=0),
-        provisional_games=reader.whole("provisional_games", 0),
-        openings=reader.choice("openings", OWN, (OWN, EXTERNAL)),
+        list=reader.choice("list"),
+        k=None if k is None or k == BY_DATE else read_tiers(k),
+        floor=BY_DATE if floor == BY_DATE else reader.optional_number("floor"),
+        initial=reader.optional_number("initial"),
+        provisional_games=reader.whole("provisional_games"),
+        openings=reader.choice("openings"),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from ..corrections import corrections_of, row_of, ten_thousandths
+from ..parameters import Definition
 from ..rounding import nearest, whole
 from ..rows import OwnGame, game_row, of_player, own_game, part_row, period_row, taking_part
 from ..types import (
@@ -25,7 +26,7 @@ from .admission import Standings, standings
 from .game import UNITS
 from .lines import explained
 from .outcome import Outcome, outcome
-from .parameters import KEYS, FideParameters, read
+from .parameters import DEFINITIONS, FideParameters, read
 
 
 class Fide:
@@ -34,7 +35,7 @@ class Fide:
     name: ClassVar[str] = "fide"
     modes: ClassVar[frozenset[str]] = frozenset({SEQUENTIAL, PERIOD})
     uses_lists: ClassVar[bool] = True
-    keys: ClassVar[tuple[str, ...]] = KEYS
+    definitions: ClassVar[tuple[Definition, ...]] = DEFINITIONS
 
     def parameters(self, given: Mapping[str, object]) -> FideParameters:
         return read(given)

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..parameters import Given
+from ..parameters import Definition, Given, Kind
 from ..types import ParameterError
 
-KEYS = (
-    *("tau", "initial", "initial_deviation", "initial_volatility", "period_days", "skip_deviation_increase"),
-    *("min_deviation", "max_deviation", "max_volatility", "floor", "ceiling", "max_change", "provisional_deviation"),
-)
-
 LEAST_VOLATILITY, LARGEST_VOLATILITY = 1e-6, 1.0
+DEFINITIONS = (
+    Definition("tau", 0.5, at_least=0.01, at_most=10),
+    Definition("initial", 1500),
+    Definition("initial_deviation", 350, above=0),
+    Definition("initial_volatility", 0.06, at_least=LEAST_VOLATILITY, at_most=LARGEST_VOLATILITY),
+    Definition("period_days", None, optional=True, above=0),
+    Definition("skip_deviation_increase", False, Kind.FLAG),
+    Definition("min_deviation", 0, at_least=0),
+    Definition("max_deviation", None, optional=True),  # null: the initial one
+    Definition("max_volatility", None, optional=True, above=0),
+    Definition("floor", None, optional=True),
+    Definition("ceiling", None, optional=True),
+    Definition("max_change", None, optional=True, above=0),
+    Definition("provisional_deviation", 110, above=0),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,24 +70,23 @@ class Glicko2Parameters:
 
 def read(given: Mapping[str, object]) -> Glicko2Parameters:
     """Defaults: the paper's (tau 0.5; 1500, 350, 0.06), each game by itself a period."""
-    reader = Given("glicko2", given, KEYS)
-    deviation = reader.number("initial_deviation", 350, above=0)
+    reader = Given("glicko2", given, DEFINITIONS)
+    deviation = reader.number("initial_deviation")
+    most = reader.optional_number("max_deviation", at_least=deviation)
     parameters = Glicko2Parameters(
-        tau=reader.number("tau", 0.5, at_least=0.01, at_most=10),
-        initial=reader.number("initial", 1500),
+        tau=reader.number("tau"),
+        initial=reader.number("initial"),
         initial_deviation=deviation,
-        initial_volatility=reader.number(
-            "initial_volatility", 0.06, at_least=LEAST_VOLATILITY, at_most=LARGEST_VOLATILITY
-        ),
-        period_days=reader.optional_number("period_days", above=0),
-        skip_deviation_increase=reader.flag("skip_deviation_increase", False),
-        min_deviation=reader.number("min_deviation", 0, at_least=0, at_most=deviation),
-        max_deviation=reader.number("max_deviation", deviation, at_least=deviation),
-        max_volatility=reader.optional_number("max_volatility", above=0),
+        initial_volatility=reader.number("initial_volatility"),
+        period_days=reader.optional_number("period_days"),
+        skip_deviation_increase=reader.flag("skip_deviation_increase"),
+        min_deviation=reader.number("min_deviation", at_most=deviation),
+        max_deviation=deviation if most is None else most,
+        max_volatility=reader.optional_number("max_volatility"),
         floor=reader.optional_number("floor"),
         ceiling=reader.optional_number("ceiling"),
-        max_change=reader.optional_number("max_change", above=0),
-        provisional_deviation=reader.number("provisional_deviation", 110, above=0),
+        max_change=reader.optional_number("max_change"),
+        provisional_deviation=reader.number("provisional_deviation"),
     )
     if parameters.settled(parameters.initial) != parameters.initial:
         raise ParameterError(f"initial: {parameters.initial:g} is not between floor and ceiling", "initial")

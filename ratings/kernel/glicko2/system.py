@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
+from ..parameters import Definition
 from ..rows import OwnGame, Scored, by_player, game_row, of_player, own_game, part_row, period_row
 from ..types import (
     PERIOD,
@@ -20,7 +21,7 @@ from ..types import (
     Rules,
     World,
 )
-from .parameters import KEYS, Glicko2Parameters, read
+from .parameters import DEFINITIONS, Glicko2Parameters, read
 from .update import Result, Update, grown, update
 
 
@@ -49,7 +50,7 @@ class Glicko2:
     name: ClassVar[str] = "glicko2"
     modes: ClassVar[frozenset[str]] = frozenset({SEQUENTIAL, PERIOD})
     uses_lists: ClassVar[bool] = False
-    keys: ClassVar[tuple[str, ...]] = KEYS
+    definitions: ClassVar[tuple[Definition, ...]] = DEFINITIONS
 
     def parameters(self, given: Mapping[str, object]) -> Glicko2Parameters:
         return read(given)
