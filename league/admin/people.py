@@ -63,6 +63,12 @@ def _taken_back(count: int) -> str:
 
 
 class PlayerForm(ServiceForm):
+    class Meta:
+        help_texts = {
+            "birth_year": _("Where published lists stand, another birth year counts from the next list on."),
+            "start_rating": _("Where published lists stand, what a player brought along is part of them."),
+        }
+
     reason = reason_field()
     namesake = forms.BooleanField(
         label=_("Another person of the same name"),

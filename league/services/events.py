@@ -92,7 +92,7 @@ def edit_event(*, event: Event, reason: str = "", actor: Actor = None, **fields:
             return after
         problems = Problems()
         first = min(_first_rated(before, played), _first_rated(after, played))
-        need_reason(problems, closed_period_since(locked.league, first), reason)
+        need_reason(problems, closed_period_since(locked.league, first), reason, actor)
         refuse_event_too_late(problems, after)
         problems.refuse()
         after.save(update_fields=changed)

@@ -31,11 +31,12 @@ from league.formats.results import Who
 from league.formats.text import TextFile
 from league.models import Club, League, LeagueEntry, Player
 
-from ..limits import today
 from ..people import near_matches
+from ..standing import BROUGHT, used_starts
 from .directory import ClubPlayers, Known
 from .files import SourceFile, find_out
 from .notes import reader_notes
+from .player_checks import check_rows, check_used
 from .problems import ImportProblem, about, of_fault, of_file
 
 # column of the file -> field of the player, or of the entry in a league
@@ -113,7 +114,7 @@ def plan_players(
         plan.problems.append(of_file(file.name, unreadable))
         return plan
     plan.problems += [of_fault(file.name, fault) for fault in plan.result.faults]
-    _check_rows(plan, plan.result.rows)
+    check_rows(plan, plan.result.rows)
     _match(plan, plan.result.rows)
     if not plan.problems:
         _compare(plan)
@@ -151,18 +152,6 @@ def report(plan: PlayersPlan, *, written: bool) -> dict[str, Any]:
         "problems": [problem._asdict() for problem in plan.problems],
         "notes": plan.notes,
     }
-
-
-def _check_rows(plan: PlayersPlan, rows: Iterable[PlayerRow]) -> None:
-    this_year = today(plan.club).year
-    for row in rows:
-        if row.birth_year and row.birth_year > this_year:
-            message = _("%(name)s would be born in %(year)d, in the future.")
-            values = {"name": row.name, "year": row.birth_year}
-            plan.problems.append(about(message % values, column="birth_year", rows=[row.line]))
-        if row.federation and not (len(row.federation) == 3 and row.federation.isascii() and row.federation.isalpha()):
-            message = _("“%(text)s”: a federation is three letters, like POL.") % {"text": row.federation}
-            plan.problems.append(about(message, column="federation", rows=[row.line]))
 
 
 def _match(plan: PlayersPlan, rows: list[PlayerRow]) -> None:
@@ -226,11 +215,13 @@ def _compare(plan: PlayersPlan) -> None:
     """What is different from what is stored; an empty cell says nothing."""
     own = plan.own_fields
     stored = _stored(plan.matched, ["id", "name", *own.values()])
+    standing = League.objects.filter(club=plan.club, archived_at=None, late_results=League.LateResults.NEXT_LIST)
     for player, row in plan.matched.items():
         old = stored[player]
         changes = _changes(row, own, old)
         if changes:
             plan.updates.append(Update(player, old["name"], changes))
+            check_used(plan, standing, row, plan.updates[-1])
         if plan.league is None and not changes:
             plan.unchanged += 1
     if plan.league is not None:
@@ -241,7 +232,7 @@ def _compare(plan: PlayersPlan) -> None:
 
 
 def _compare_entries(plan: PlayersPlan, league: League, names: dict[int, str]) -> None:
-    entries = _entries(league)
+    entries, used = _entries(league), used_starts(league)
     updated = {update.id for update in plan.updates}
     for player, row in plan.matched.items():
         entry = entries.get(player)
@@ -249,7 +240,9 @@ def _compare_entries(plan: PlayersPlan, league: League, names: dict[int, str]) -
             plan.entering.append(player)
             continue
         changes = _changes(row, ENTRY_FIELDS, entry)
-        if changes:
+        if player in used and set(BROUGHT) & set(changes):
+            plan.problems.append(about(f"{row.name}: {used[player]}", column="rating", rows=[row.line]))
+        elif changes:
             plan.entry_updates.append(Update(entry["id"], names[player], changes))
         elif player not in updated:
             plan.unchanged += 1

@@ -17,6 +17,7 @@ from league.forms.words import results
 from league.models import Game, GameRevision
 from league.services import correcting
 from league.services.errors import Refused
+from league.services.standing import kept_first_ratings
 from ratings.facts import Overlay
 from ratings.services import Preview, preview
 
@@ -38,6 +39,9 @@ class GameDecision(Decision):
 
     def after(self) -> str:
         return self.url("game", game=self.game.pk)
+
+    def notes(self) -> list[str]:
+        return kept_first_ratings([self.game])
 
     def extra(self) -> dict[str, Any]:
         return {"game": self.game}
@@ -141,6 +145,9 @@ class VoidSeveral(Decision):
             yield Difference(
                 f"{date_format(game.played_on)}: {game.white} – {game.black}", game.get_outcome_display(), _("void")
             )
+
+    def notes(self) -> list[str]:
+        return kept_first_ratings(self.games)
 
     def preview(self, form: forms.Form) -> Preview:
         since = min(game.played_on for game in self.games)
