@@ -15,6 +15,7 @@ from . import limits
 from .entries import check_player
 from .errors import Problems
 from .placement import closed_periods_of, need_reason, refuse_too_late, within
+from .writing import Actor
 
 
 def set_outcome(game: Game, outcome: str) -> None:
@@ -25,8 +26,9 @@ def set_outcome(game: Game, outcome: str) -> None:
 
 
 def check_game(
-    game: Game, players: dict[int, Player], *, before: Game | None, reason: str, maybe_closed: bool = True
-) -> None:
+    game: Game, players: dict[int, Player], *, before: Game | None, reason: str, maybe_closed: bool = True,
+    actor: Actor = None,
+) -> None:  # fmt: skip
     """Refuse a game that cannot be, naming all that is wrong.
 
     ``players``: those to be looked at, freshly read. ``before``: the game as it was (None: a new one);
@@ -43,7 +45,7 @@ def check_game(
         period = closed_periods_of(game).first() if maybe_closed else None
         if period is None and before is not None:
             period = closed_periods_of(before).first()
-        need_reason(problems, period, reason)
+        need_reason(problems, period, reason, actor)
         if period is not None:
             refuse_too_late(problems, game)
         if period is not None and game.status == Game.Status.PENDING:

@@ -9,12 +9,14 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.models import PLAYED, Event, Game, League, RatingPeriod
+from league.permissions import Action, may
 from ratings.facts import read_calendar
 from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
 from ratings.ledger.keys import game_row_id
 from ratings.models import RatingChange
 
 from .errors import Problems
+from .writing import Actor
 
 
 def rated_on(game: Game) -> date:
@@ -55,11 +57,16 @@ def closed_periods(league_id: int) -> QuerySet[RatingPeriod]:
     return mine.exclude(status=RatingPeriod.Status.OPEN).order_by("starts_on", "pk")
 
 
-def need_reason(problems: Problems, period: RatingPeriod | None, reason: str) -> None:
-    """A closed period can be changed, but not without a word."""
-    if period is not None and not reason.strip():
-        message = _("The period %(period)s is %(status)s: changing it needs a reason.")
-        problems.add(message % {"period": period.name, "status": period.get_status_display()}, "reason")
+def need_reason(problems: Problems, period: RatingPeriod | None, reason: str, actor: Actor = None) -> None:
+    """A closed period can be changed, but not without a word, and by an ``actor`` only who has that right."""
+    if period is None:
+        return
+    said = {"period": period.name, "status": period.get_status_display()}
+    if actor is not None and not may(actor, Action.CLOSED, period.league.club):
+        message = _("The period %(period)s is %(status)s: only an admin of the club changes what it holds.")
+        problems.add(message % said, "reason")
+    elif not reason.strip():
+        problems.add(_("The period %(period)s is %(status)s: changing it needs a reason.") % said, "reason")
 
 
 def last_standing(league: League) -> RatingPeriod | None:
