@@ -124,7 +124,7 @@ class Board:
         """The rows of the players whom the search found, by a column. They are few, and looked up one by
         one: asked for the league's players among them, a database may go through the league instead."""
         assert self.found is not None
-        own = Rating.objects.filter(league=self.league, player__in=self.found.players)
+        own = Rating.objects.filter(league=self.league, player__in=self.found.players, player__merged_into=None)
         chosen = [r for r in own.select_related("player") if self._is_chosen(r)]
         by_place = sorted(chosen, key=lambda r: (-(r.shown or 0), r.player_id))
         known = {r.pk: value for r in by_place if (value := self._sort_value(r, column.removeprefix("-"))) is not None}
@@ -147,7 +147,8 @@ class Board:
 
     def _chosen(self) -> QuerySet[Rating]:
         if self.show == UNRATED:
-            return Rating.objects.filter(league=self.league, shown__isnull=True).select_related("player")
+            unrated = Rating.objects.filter(league=self.league, shown__isnull=True, player__merged_into=None)
+            return unrated.select_related("player")
         return self.ranked.select_related("player")
 
     @property

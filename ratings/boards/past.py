@@ -86,7 +86,8 @@ class PastBoard:
         last = newest_first(
             rows.exclude(cause__in=(Cause.GAME, Cause.CORRECTION), opening__isnull=True, closing__isnull=True)
         )
-        then = Rating.objects.filter(league=self.league).annotate(then=Subquery(last.values("closing")[:1]))
+        standing = Rating.objects.filter(league=self.league, player__merged_into=None)
+        then = standing.annotate(then=Subquery(last.values("closing")[:1]))
         known = [(-shown(value), player) for player, value in then.values_list("player", "then") if value is not None]
         known.sort()
         return [player for _, player in known], [-rating for rating, _ in known]

@@ -31,7 +31,8 @@ class Profile:
 
 def profile(league: League, player_id: int) -> Profile | None:
     """Where a player of this league stands; None: no such player here."""
-    rating = Rating.objects.filter(league=league, player=player_id).select_related("player").first()
+    standing = Rating.objects.filter(league=league, player=player_id, player__merged_into=None)
+    rating = standing.select_related("player").first()
     if rating is None:
         return None
     since = active_since(league, last_day(league))

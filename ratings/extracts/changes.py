@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from league.models import Event, League, Player, RatingPeriod
+from league.models import Event, League, Player, RatingPeriod, label_of
 from ratings.facts.games import GameRow, read_games, source_league
 from ratings.kernel.types import Cause, Change
 
@@ -30,7 +30,8 @@ def change_rows(league: League, *, until: date | None = None) -> Iterator[tuple[
 class _Changes:
     def __init__(self, league: League, until: date | None) -> None:
         self._league, self._until = league, until
-        self._names = dict(Player.objects.filter(club=league.club_id).values_list("pk", "name"))
+        people = Player.objects.filter(club=league.club_id).values_list("pk", "name", "distinction")
+        self._names = {pk: label_of(name, distinction) for pk, name, distinction in people}
         self._events = dict(Event.objects.filter(league=source_league(league)).values_list("pk", "name"))
         self._periods = dict(RatingPeriod.objects.filter(league=league).values_list("pk", "name"))
         self._days: dict[int, str] = {}

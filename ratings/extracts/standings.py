@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import F
 
-from league.models import League, LeagueEntry
+from league.models import League, LeagueEntry, label_of
 from ratings.kernel.types import Cause
 from ratings.ledger.tally import COUNTED
 from ratings.models import Rating, RatingList, RatingListEntry
@@ -26,8 +26,8 @@ _PLACES = " ".join(f"WHEN '{cause.value}' THEN {place}" for place, cause in enum
 _COUNTED = ", ".join(f"'{reason}'" for reason in sorted(COUNTED))
 # the last row of each player that says where the player stands, and the games counted, up to a day
 _AT = f"""
-SELECT p.name, last.closing, last.deviation_after, last.volatility_after, COALESCE(g.games, 0), COALESCE(g.wins, 0),
-       COALESCE(g.draws, 0), COALESCE(g.losses, 0), CAST(g.last_played AS text)
+SELECT p.name, p.distinction, last.closing, last.deviation_after, last.volatility_after, COALESCE(g.games, 0),
+       COALESCE(g.wins, 0), COALESCE(g.draws, 0), COALESCE(g.losses, 0), CAST(g.last_played AS text)
   FROM (
     SELECT c.player_id, c.closing, c.deviation_after, c.volatility_after,
            ROW_NUMBER() OVER (
@@ -37,7 +37,7 @@ SELECT p.name, last.closing, last.deviation_after, last.volatility_after, COALES
      WHERE c.league_id = %s AND c.day <= %s AND (c.closing IS NOT NULL OR c.cause = '{Cause.PERIOD.value}')
        AND (c.reason = '' OR c.opening IS NULL OR c.closing <> c.opening)
   ) last
-  JOIN league_player p ON p.id = last.player_id
+  JOIN league_player p ON p.id = last.player_id AND p.merged_into_id IS NULL
   LEFT JOIN (
     SELECT c.player_id, COUNT(*) AS games, SUM(CASE WHEN c.halves = 2 THEN 1 ELSE 0 END) AS wins,
            SUM(CASE WHEN c.halves = 1 THEN 1 ELSE 0 END) AS draws,
@@ -64,18 +64,18 @@ def rating_rows(league: League, *, at: date | None = None) -> Iterator[tuple[Any
     if at is not None:
         with connection.cursor() as cursor:
             cursor.execute(_AT, [league.pk, at, league.pk, at])
-            for row in cursor.fetchall():
-                yield (*row, "unrated" if row[1] is None else "rated")
+            for name, distinction, *row in cursor.fetchall():
+                yield (label_of(name, distinction), *row, "unrated" if row[0] is None else "rated")
         return
-    ratings = Rating.objects.filter(league=league).order_by(
+    ratings = Rating.objects.filter(league=league, player__merged_into=None).order_by(
         F("value").desc(nulls_last=True), "player__name_key", "player_id"
     )
     columns = (
-        "player__name", "value", "deviation", "volatility", "games", "wins", "draws", "losses", "last_played",
-        "provisional", "player__archived_at",
+        "player__name", "player__distinction", "value", "deviation", "volatility", "games", "wins", "draws", "losses",
+        "last_played", "provisional", "player__archived_at",
     )  # fmt: skip
-    for *values, provisional, archived in ratings.values_list(*columns).iterator():
-        yield (*values, _status(values[1], provisional, archived))
+    for name, distinction, *values, provisional, archived in ratings.values_list(*columns).iterator():
+        yield (label_of(name, distinction), *values, _status(values[0], provisional, archived))
 
 
 def _status(rating: float | None, provisional: bool, archived: object) -> str:
@@ -93,13 +93,14 @@ def list_rows(league: League, *, at: date | None = None) -> Iterator[tuple[Any, 
     if found is None:
         raise NoList
     entries = RatingListEntry.objects.filter(list=found).order_by("rank", "pk")
-    columns = ("rank", "name", "player__fide_id", "rating", "change", "games", "k", "corrected")
-    return iter(entries.values_list(*columns).iterator())
+    columns = ("rank", "name", "player__distinction", "player__fide_id", "rating", "change", "games", "k", "corrected")
+    return ((rank, label_of(name, apart), *row) for rank, name, apart, *row in entries.values_list(*columns).iterator())
 
 
 def player_rows(league: League) -> Iterator[tuple[Any, ...]]:
     """Rows of ``PLAYERS``: everybody in the league with what they brought along, for ``import_players``."""
-    entries = LeagueEntry.objects.filter(league=league).order_by("player__name_key", "player_id")
+    entries = LeagueEntry.objects.filter(league=league, player__merged_into=None)
+    entries = entries.order_by("player__name_key", "player_id")
     columns = (
         "player__name", "player__birth_year", "player__sex", "player__federation", "player__fide_id", "player__title",
         "player__affiliation", "start_rating", "start_games", "start_peak", "start_deviation", "start_volatility", "k",

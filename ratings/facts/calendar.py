@@ -94,17 +94,21 @@ def _day(text: str) -> Day:
 
 
 class Standing(NamedTuple):
-    """A player's facts beside the stored rating (None: no rating row yet)."""
+    """A player's facts beside the stored rating (None: no rating row yet).
+
+    ``merged``: a record that became part of another. It may keep rows of lists that stand, and shows no rating.
+    """
 
     facts: PlayerFacts
     guest: bool
     rating: tuple[Any, ...] | None
+    merged: bool = False
 
 
 _PLAYERS = """
 SELECT p.id, p.birth_year, COALESCE(en.start_rating, p.start_rating), en.start_deviation, en.start_volatility,
        COALESCE(en.start_games, p.start_games), COALESCE(en.start_peak, p.start_peak), en.k, p.guest,
-       {rating}
+       CASE WHEN p.merged_into_id IS NULL THEN 0 ELSE 1 END, {rating}
   FROM league_leagueentry en JOIN league_player p ON p.id = en.player_id
   LEFT JOIN ratings_rating r ON r.league_id = en.league_id AND r.player_id = en.player_id
  WHERE en.league_id = %s
@@ -140,8 +144,8 @@ def _players(league: League, players: Collection[PlayerId] | None) -> Iterator[t
         cursor.execute(sql, params)
         while rows := cursor.fetchmany(5_000):
             for row in rows:
-                rating = None if row[9] is None else tuple(row[9:])
-                yield row[0], Standing(PlayerFacts(*row[:8]), bool(row[8]), rating)
+                rating = None if row[10] is None else tuple(row[10:])
+                yield row[0], Standing(PlayerFacts(*row[:8]), bool(row[8]), rating, row[9] == 1)
 
 
 def facts_of(standings: Mapping[PlayerId, Standing]) -> dict[PlayerId, PlayerFacts]:

@@ -11,7 +11,7 @@ from league.models import PLAYED, Game
 from ratings.kernel.systems import Rules
 from ratings.kernel.types import Adjust, PlayerFacts, PlayerId, RatedGame, SeasonTurn, TimeControl
 
-from .calendar import Calendar
+from .calendar import Calendar, Standing
 from .games import GameRow, start_of
 from .officials import Lines
 
@@ -20,10 +20,10 @@ from .officials import Lines
 class Overlay:
     """``games``: id -> the game as it would be (None: as if it were void; negative ids: new games).
 
-    ``adjustments`` and ``seasons`` are added, those ``without_...`` are left out; ``rules``, ``players`` and
-    who is a guest (``guests``) replace the stored ones; ``officials`` lay a federation's lines over its lists:
-    (list, player) -> the day of the list and what it says; ``closed_periods`` count as closed, ``open_periods``
-    as open.
+    ``adjustments`` and ``seasons`` are added, those ``without_...`` are left out; ``rules``, ``players``, who is a
+    guest (``guests``) and whose record is part of another (``merged``) replace the stored ones; ``officials`` lay a
+    federation's lines over its lists: (list, player) -> the day of the list and what it says; ``closed_periods``
+    count as closed, ``open_periods`` as open.
     """
 
     games: dict[int, Game | None] = field(default_factory=dict)
@@ -32,6 +32,7 @@ class Overlay:
     rules: Rules | None = None
     players: dict[PlayerId, PlayerFacts] = field(default_factory=dict)
     guests: dict[PlayerId, bool] = field(default_factory=dict)
+    merged: dict[PlayerId, bool] = field(default_factory=dict)
     seasons: list[SeasonTurn] = field(default_factory=list)
     without_seasons: set[int] = field(default_factory=set)
     officials: Lines = field(default_factory=dict)
@@ -56,6 +57,16 @@ class Overlay:
     def moved(self, game: int) -> bool:
         """Is there another version of this game in the stream, which is the one that counts?"""
         return self.games.get(game) is not None
+
+    def over_standings(self, standings: dict[PlayerId, Standing]) -> None:
+        """Who stands where, as it would be."""
+        for player, changed in self.players.items():
+            old = standings.get(player)
+            standings[player] = Standing(changed, False, None) if old is None else old._replace(facts=changed)
+        for player in self.guests.keys() & standings.keys():
+            standings[player] = standings[player]._replace(guest=self.guests[player])
+        for player in self.merged.keys() & standings.keys():
+            standings[player] = standings[player]._replace(merged=self.merged[player])
 
     def over_calendar(self, calendar: Calendar) -> Calendar:
         """The calendar with rules, adjustments and periods as they would be."""

@@ -56,14 +56,23 @@ def shown(value: float | None) -> int | None:
     return math.floor(value + 0.5) if value >= 0 else -math.floor(-value + 0.5)
 
 
-def rating_values(state: RatingState, count: Count, *, provisional: bool) -> tuple[Any, ...]:
-    """One rating row's values in the order of COLUMNS; the live rating starts as the rating."""
+def rating_values(state: RatingState, count: Count, *, provisional: bool, hidden: bool = False) -> tuple[Any, ...]:
+    """One rating row's values in the order of COLUMNS; the live rating starts as the rating.
+
+    ``hidden``: nobody stands there with it (a record merged into another), so no number is shown.
+    """
     return (
-        state.rating, state.deviation, state.volatility, state.rating, shown(state.rating), provisional,
+        state.rating, state.deviation, state.volatility, state.rating, None if hidden else shown(state.rating),
+        provisional,
         state.games, state.peak, count.games, count.wins, count.draws, count.losses,
         count.peak, _iso(count.peak_on), count.low, _iso(count.low_on), _iso(count.entered_on),
         _iso(count.last_played), count.last_change, state.last,
     )  # fmt: skip
+
+
+def standing_rating(rating: tuple[Any, ...] | None) -> float | None:
+    """With which rating somebody stands by a stored row: None without one, unrated or hidden."""
+    return None if rating is None or rating[5] is None else rating[1]
 
 
 def stored_count(rating: tuple[Any, ...] | None) -> Count:

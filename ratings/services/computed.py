@@ -90,12 +90,13 @@ class Computed:
                 continue
             state = self.run.states.get(player) or self._initial(player)
             count = self.tail.get(player, NOTHING).after(before.get(player, NOTHING))
-            values = standings.rating_values(state, count, provisional=self._provisional(state))
+            values = standings.rating_values(state, count, provisional=self._provisional(state), hidden=standing.merged)
             old = standing.rating
             if old is None or not _same(values, old):
                 changed[player] = (old[0] if old else None, values)
-                if (old[1] if old else None) != state.rating:
-                    moves.append(Move(player, old[1] if old else None, state.rating))
+                move = Move(player, standings.standing_rating(old), None if standing.merged else state.rating)
+                if move.before != move.after:
+                    moves.append(move)
         return changed, moves
 
     def _initial(self, player: PlayerId) -> RatingState:

@@ -42,7 +42,7 @@ def publish(period: RatingPeriod) -> RatingList:
         insert_rows(connection, RatingListEntry._meta.db_table, columns, rows)
         made.players = len(rows)
         made.save(update_fields=["players"])
-        _mark_published(league)
+        mark_published(league)
         if counts_late(league):
             keep(league, period.ends_on)
     return made
@@ -55,7 +55,7 @@ def unpublish(period: RatingPeriod) -> None:
         RatingList.objects.filter(period=period).delete()
         if counts_late(period.league):
             release(period)
-        _mark_published(period.league)
+        mark_published(period.league)
 
 
 def standings_at(
@@ -93,7 +93,7 @@ SELECT p.id, p.name, last.closing, last.deviation_after FROM (
     FROM ratings_ratingchange c
    WHERE c.league_id = %s AND c.day <= %s AND (c.closing IS NOT NULL OR c.cause = 'period')
      AND (c.reason = '' OR c.opening IS NULL OR c.closing <> c.opening) {{where}}
-) last JOIN league_player p ON p.id = last.player_id
+) last JOIN league_player p ON p.id = last.player_id AND p.merged_into_id IS NULL
  JOIN league_leagueentry en ON en.player_id = p.id AND en.league_id = %s
 WHERE last.place = 1
 """
@@ -170,7 +170,7 @@ def _previous(league: League, made: RatingList) -> dict[int, int]:
     return dict(before.entries.values_list("player_id", "rating"))
 
 
-def _mark_published(league: League) -> None:
+def mark_published(league: League) -> None:
     """``Rating.published`` is the number on the newest list."""
     newest = RatingList.objects.filter(league=league).order_by("-dated").first()
     Rating.objects.filter(league=league).update(published=None)

@@ -103,10 +103,7 @@ class Tail:
         firsts = log.Firsts()
         players = self._tail_players(firsts)
         self.standings = read_players(self.league, players)
-        for player, changed in self.overlay.players.items():
-            old = self.standings.get(player)
-            guest = self.overlay.guests.get(player, old.guest if old else False)
-            self.standings[player] = Standing(changed, guest, old.rating if old else None)
+        self.overlay.over_standings(self.standings)
         self.guests = {player for player, standing in self.standings.items() if standing.guest}
         self.carry = read_carry(self.lists, guests=self.guests, overlay=self.overlay)
         if self.lists.carrier in self.periods:

@@ -26,5 +26,5 @@ def welcome(league: League, players: Collection[PlayerId]) -> None:
             state = calendar.system.initial(standing.facts, parameters)
             provisional = calendar.system.provisional(state, parameters)
             key = None if standing.rating is None else standing.rating[0]
-            rows[player] = (key, rating_values(state, Count(), provisional=provisional))
+            rows[player] = (key, rating_values(state, Count(), provisional=provisional, hidden=standing.merged))
     write_ratings(league, rows)
