@@ -46,7 +46,9 @@ def _evenness(lines: Iterable[Line]) -> tuple[int, int]:
 
 
 def delimiter_hint(file: TextFile) -> str:
-    """What a first line ``sep=;`` says, else nothing."""
+    """What somebody said of the file, or its first line ``sep=;`` says; else nothing."""
+    if file.delimiter:
+        return file.delimiter
     hint = _HINT.fullmatch(file.open().readline())
     return hint.group(1) if hint else ""
 

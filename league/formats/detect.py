@@ -38,10 +38,12 @@ class Detected(NamedTuple):
 
 
 def detect(
-    data: bytes, *, format: str = "auto", encoding: str | None = None, sheet: str = "", rows: str = ""
-) -> Detected:
+    data: bytes, *, format: str = "auto", encoding: str | None = None, sheet: str = "", rows: str = "",
+    delimiter: str = "", header_row: int = 0,
+) -> Detected:  # fmt: skip
     """Find out what a file is. ``format``: what somebody says it is, and then it must be that. ``rows``: what
-    rows of a plain table are taken for (``RESULTS``, ``PLAYERS``; empty: their headings say it).
+    rows of a plain table are taken for (``RESULTS``, ``PLAYERS``; empty: their headings say it). ``delimiter``,
+    ``header_row``: of a table, where somebody says them.
 
     Raises ``Unreadable``: what cannot be read or is not known, and files that are no results of single
     games (``not_individual``).
@@ -53,8 +55,9 @@ def detect(
         book = read_sheet(data, sheet)
         if book.others:
             warnings.add(1, "", ", ".join(book.others), "other_sheets", sheet=book.name)
-        return Detected("xlsx", _layout_of_table(book.text, rows), book.text, warnings)
-    text = decode(_without_end_mark(data), encoding)
+        sheet_text = book.text._replace(header_row=header_row)
+        return Detected("xlsx", _layout_of_table(sheet_text, rows), sheet_text, warnings)
+    text = decode(_without_end_mark(data), encoding)._replace(delimiter=delimiter, header_row=header_row)
     if format == "xlsx":
         raise Unreadable("not_format", format="xlsx")
     head = text.open().read(100_000)

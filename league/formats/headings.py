@@ -138,6 +138,7 @@ class Header(NamedTuple):
     headings: list[str]
     columns: dict[str, int]  # column -> place in the row
     ignored: list[str]
+    twice: tuple[str, ...] = ()  # headings of columns that stand there again, word for word
 
     def heading(self, column: str) -> str:
         """How the file itself calls a column."""
@@ -160,6 +161,8 @@ def find_layout(file: TextFile, headings: Vocabulary, needs: Sequence[Collection
     best: tuple[bool, int, Layout] | None = None
     for delimiter in _candidates(file):
         for line in first_lines(file, delimiter):
+            if file.header_row not in (0, line.number):
+                continue
             header = read_header(line, headings)
             complete = not _missing(header, needs)
             if best is None or (complete, len(header.columns)) > best[:2]:
@@ -184,13 +187,17 @@ def read_header(line: Line, headings: Vocabulary) -> Header:
     """Place the cells of a row. A column named twice is taken where it stands under its own name, else first."""
     cells = [cell.strip().lstrip("\ufeff") for cell in line.cells]
     columns: dict[str, int] = {}
+    seen: dict[str, int] = {}
     for place, cell in enumerate(cells):
         key = heading_key(cell)
         column = headings.get(key)
+        if column:
+            seen[cell] = seen.get(cell, 0) + 1
         if column and (column not in columns or heading_key(column) == key):
             columns[column] = place
     taken = set(columns.values())
-    return Header(line.number, cells, columns, [cell for i, cell in enumerate(cells) if cell and i not in taken])
+    ignored = [cell for i, cell in enumerate(cells) if cell and i not in taken]
+    return Header(line.number, cells, columns, ignored, tuple(cell for cell, times in seen.items() if times > 1))
 
 
 def _missing(header: Header, needs: Sequence[Collection[str]]) -> list[list[str]]:

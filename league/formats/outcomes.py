@@ -18,6 +18,7 @@ HALVES = {
     "W": (2, 0), "D": (1, 1), "L": (0, 2),
 }  # fmt: skip
 MIRRORED = {"1-0": "0-1", "0-1": "1-0", "+-": "-+", "-+": "+-", "W": "L", "L": "W"}
+STYLES = ("scores", "points", "pools")  # 1:0 won; 3:1 goals or points; 1, X, 2
 SPELLINGS = "1-0, 1:0, 0-1, ½-½, 1/2-1/2, 0.5, =, draw, remis, ничья, +:-, -:+, -:-, 3:1"
 _FORFEIT = {"1-0": "+-", "0-1": "-+", "0-0": "--"}
 _SHORT = {"1-0": "W", "½-½": "D", "0-1": "L", "=": "D"}
@@ -95,12 +96,15 @@ class Unclear(ValueError):
 class ResultColumn:
     """How the results of one column are written, found from all its different texts."""
 
-    def __init__(self, texts: Iterable[str], *, winner_first: bool = False) -> None:
-        """``winner_first``: the file names winner and loser, the column only says how it went."""
+    def __init__(self, texts: Iterable[str], *, winner_first: bool = False, style: str = "") -> None:
+        """``winner_first``: the file names winner and loser, the column only says how it went. ``style``: one of
+        ``STYLES``, where somebody says how the results are meant."""
         folded = {fold(text) for text in texts}
         pairs = {(int(found[1]), int(found[2])) for each in folded if (found := _PAIR.fullmatch(each))}
         self.points = any(pair not in ((1, 0), (0, 1), (0, 0)) for pair in pairs)
         self.pools = "2" in folded and not folded & {"0", "½"}
+        if style:
+            self.points, self.pools = style == "points", style == "pools"
         self.two_unclear = "2" in folded and not self.pools
         self.black_is_b = {"w", "b"} <= folded  # alone, b may be the Polish białe
         self.winner_first = winner_first

@@ -64,6 +64,8 @@ def read_players(file: TextFile) -> PlayerFile:
     layout = find_layout(file, PLAYER_HEADINGS, PLAYER_NEEDS)
     header, faults, rows = layout.header, Faults(), []
     read_row: Group[PlayerRow] = Group(header, list(header.columns), _read)
+    for heading in header.twice:
+        faults.add(header.row, heading, heading, "heading_twice")
     for line, cells in read_lines(file, layout.delimiter):
         if line <= header.row:
             continue

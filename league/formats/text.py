@@ -34,10 +34,15 @@ _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
 
 
 class TextFile(NamedTuple):
-    """A file that is text: its bytes, and the encoding in which every one of them can be read."""
+    """A file that is text: its bytes, and the encoding in which every one of them can be read.
+
+    ``delimiter`` and ``header_row`` of its table, where somebody said them; else they are found.
+    """
 
     data: bytes
     encoding: str
+    delimiter: str = ""
+    header_row: int = 0
 
     def open(self) -> TextIO:
         """The text as a stream, line ends as they are."""

@@ -258,3 +258,27 @@ def test_a_winner_by_name_who_is_neither_is_asked_about(shared):
     file = read((shared / "data/club/table_tennis_season2_245.csv").read_bytes())
     assert len(file.rows) == 243
     assert [(fault.rows, fault.text, fault.code) for fault in file.faults] == [((117,), "Cacasi", "winner_unknown")]
+
+
+def test_a_heading_that_stands_twice_is_refused():
+    """Which of two columns counts is not guessed."""
+    assert faults("date,white,black,result,result\n2026-01-05,Anna,Bo,1-0,0-1\n") == [
+        ((1,), "result", "result", "heading_twice")
+    ]
+
+
+def test_a_row_with_one_player_is_a_bye_that_is_said_or_an_error_by_row():
+    head = "date,white,black,result\n2026-01-05,Anna,Bo,1-0\n"
+    file = read(head + "2026-01-05,Cy,,bye\n2026-01-05,,Cy,wolny los\n2026-01-05,bye,Cy,\n")
+    assert (file.byes, file.without_result, list(file.faults)) == ([3, 4, 5], [], [])
+    assert faults(head + "2026-01-05,Cy,,1-0\n2026-01-05,Cy,,\n") == [((3, 4), "black", "", "empty_cell")]
+
+
+def test_how_a_table_is_cut_and_how_its_results_are_meant_can_be_said():
+    text = "date;white;black;result\n2026-01-05;Berg, Anna;Dahl, Bo;2\n2026-01-06;Berg, Anna;Dahl, Bo;1\n"
+    assert [outcome for *_who, outcome, _w, _b in games(text, style="pools")] == ["0-1", "1-0"]
+    assert games(text.replace(";2", ";2:0").replace(";1", ";1:0"), style="scores")[1][2:] == ("1-0", None, None)
+    cut = read_results(decode(text.encode())._replace(delimiter=";", header_row=1))
+    assert (cut.layout.delimiter, cut.layout.header.row) == (";", 1)
+    with pytest.raises(Unreadable):
+        read_results(decode(text.encode())._replace(delimiter="|"))

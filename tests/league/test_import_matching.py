@@ -192,7 +192,7 @@ def test_one_fide_id_with_two_names_is_an_error(scene):
     """BR-053"""
     head = "date,white,black,result,white_fide_id\n"
     made = plan(scene.league, head + "2026-01-05,Neu,Anna,1-0,77\n2026-01-06,Alt,Anna,1-0,77\n", create_players=True)
-    assert words(made) == ["line 2, 3: The FIDE id 77 stands with two names: Neu and Alt."]
+    assert words(made) == ["1.csv, line 2, 3: The FIDE id 77 stands with two names: Neu and Alt."]
 
 
 def test_an_alias_is_a_name(scene):

@@ -22,9 +22,9 @@ class OutcomeReader:
     ``winner_first``: the file has winner and loser instead of sides.
     """
 
-    def __init__(self, texts: Mapping[str, set[str]], *, winner_first: bool) -> None:
+    def __init__(self, texts: Mapping[str, set[str]], *, winner_first: bool, style: str = "") -> None:
         self._winner_first = winner_first
-        self._results = ResultColumn(texts.get("result", ()), winner_first=winner_first)
+        self._results = ResultColumn(texts.get("result", ()), winner_first=winner_first, style=style)
         points = texts.get("white_points", set()) | texts.get("black_points", set())
         self._points_are_scores = any(_is_half(text) for text in points)
 

@@ -45,25 +45,30 @@ def read_results(
     event: str = "",
     zone: tzinfo | None = None,
     day_first: bool | None = None,
+    style: str = "",
 ) -> ResultFile:
     """Read a file of results.
 
     ``day`` (ISO text) and ``event`` stand where the file has no such column or an empty cell; times with
-    an offset are moved to ``zone``; ``day_first`` says how ``03/04/2026`` is meant (None: found).
-    Raises ``Unreadable``; what is wrong with single cells is in the answer's ``faults``.
+    an offset are moved to ``zone``; ``day_first`` says how ``03/04/2026`` is meant, ``style`` how results are
+    (``outcomes.STYLES``; None, empty: found). Raises ``Unreadable``; what is wrong with single cells is in the
+    answer's ``faults``.
     """
     needs = [group for group in RESULT_NEEDS if group != ("date",) or not day]
     layout = find_layout(file, RESULT_HEADINGS, needs)
-    return _Reader(file, layout, day, event, zone, day_first).read()
+    return _Reader(file, layout, day, event, zone, day_first, style).read()
 
 
 class _Reader:
     def __init__(
-        self, file: TextFile, layout: Layout, day: str | None, event: str, zone: tzinfo | None, day_first: bool | None
-    ) -> None:
+        self, file: TextFile, layout: Layout, day: str | None, event: str, zone: tzinfo | None,
+        day_first: bool | None, style: str,
+    ) -> None:  # fmt: skip
         self._file, self._layout, self._header = file, layout, layout.header
         self._day, self._event, self._zone = day, event, zone
         self._faults = Faults()
+        for heading in layout.header.twice:
+            self._faults.add(layout.header.row, heading, heading, "heading_twice")
         self._winner_first = not {"white", "black"} <= set(layout.header.columns)
         if self._winner_first:
             columns = layout.header.columns
@@ -71,7 +76,7 @@ class _Reader:
             self._header = layout.header._replace(columns={**columns, **sides})
         texts = self._texts()
         self._order = self._day_order(texts, day_first)
-        self._outcomes = outcome.OutcomeReader(texts, winner_first=self._winner_first)
+        self._outcomes = outcome.OutcomeReader(texts, winner_first=self._winner_first, style=style)
         self._rounds = RoundReader(texts.get("round", ()))
 
     def read(self) -> ResultFile:
@@ -87,11 +92,13 @@ class _Reader:
             row = tuple.__new__(ResultRow, values)
             if row.white is _NOBODY and row.black is _NOBODY:
                 remarks.append(line)
-            elif row.white is _BYE or row.black is _BYE:
+            elif _BYE in (row.white, row.black) or self._bye_in_result(row, cells):
                 byes.append(line)
+            elif self._half_empty(line, row):
+                self._wrong(line, row, groups)
             elif row.result is _NO_RESULT:
                 without_result.append(line)
-            elif not self._half_empty(line, row) | self._wrong(line, row, groups):
+            elif not self._wrong(line, row, groups):
                 rows.append(row)
         return ResultFile(
             self._layout,
@@ -103,6 +110,12 @@ class _Reader:
             self._order,
             {} if self._named_winner() else _spellings(groups[3]),
         )
+
+    def _bye_in_result(self, row: ResultRow, cells: list[str]) -> bool:
+        """One side only, and where the result stands, that this was a bye."""
+        if (row.white is _NOBODY) == (row.black is _NOBODY) or "result" not in self._header.columns:
+            return False
+        return name_key(cells[self._header.columns["result"]]) in _BYES
 
     def _lines(self) -> Any:
         header, faults = self._header, self._faults

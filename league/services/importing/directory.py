@@ -15,10 +15,13 @@ from league.formats.results import Who
 from league.models import Club, Player, PlayerAlias
 
 from ..people import near_matches
+from .choosing import NEW, Choices, Question, chosen_players, key_of, put_away_by_undoing, question
 from .problems import ImportProblem, about
 
 _IN_ONE_QUERY = 500
 _SUGGESTED = 30  # near matches are looked for as many unknown names as this
+_NO_CHOICES = Choices()
+Places = Mapping[Who, tuple[str, str]]  # where a side stands first: file and column
 
 
 class Known(NamedTuple):
@@ -56,7 +59,8 @@ class Newcomer(NamedTuple):
 class Directory:
     """Who is who: ``refs`` has the player's id for each side named, negative for newcomers.
 
-    ``newcomers[-ref - 1]`` is the newcomer of a negative ref.
+    ``newcomers[-ref - 1]`` is the newcomer of a negative ref. ``questions``: problems that an answer solves.
+    ``aliases``: names that somebody placed, to be remembered; ``returning``: players put away by an undone import.
     """
 
     club: Club
@@ -65,106 +69,146 @@ class Directory:
     problems: list[ImportProblem] = field(default_factory=list)
     near: dict[str, list[str]] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+    aliases: dict[str, int] = field(default_factory=dict)
+    returning: set[int] = field(default_factory=set)
 
     def name_of(self, ref: int) -> str:
         return self.newcomers[-ref - 1].name if ref < 0 else self.names[ref]
 
 
 def find_players(
-    club: Club, sides: dict[Who, list[int]], *, create: bool, places: Mapping[Who, tuple[str, str]] | None = None
-) -> Directory:
+    club: Club, sides: dict[Who, list[int]], *, create: bool, places: Places | None = None,
+    choices: Choices = _NO_CHOICES,
+) -> Directory:  # fmt: skip
     """Match every side that the files name; ``sides`` has the first lines where each stands.
 
-    In order: Arpad's own id with the name it goes with, FIDE id, name, alias; then what birth year and
-    FIDE id leave over. What nobody matches is new (``create``) or a problem with near matches.
+    In order: what somebody answered, Arpad's own id with the name it goes with, FIDE id, name, alias; then what
+    birth year and FIDE id leave over. What nobody matches is new (``create``) or a problem with near matches.
     """
-    directory = Directory(club)
-    known = ClubPlayers(club, sides)
-    unknown: dict[str, list[Who]] = defaultdict(list)
-    for who in sides:
-        found = known.candidates(who)
-        if len(found) == 1:
-            player = found[0]
-            directory.refs[who], directory.names[player.id] = player.id, player.name
-            if player.archived:
-                message = _("%(player)s is archived: take the player back first.")
-                directory.problems.append(about(message % {"player": player.name}, rows=sides[who]))
-        elif found:
-            message = _("There are %(count)d players “%(name)s”: %(players)s. Say which in a column %(columns)s.")
-            values = {
-                "count": len(found),
-                "name": who.name,
-                "players": " / ".join(player.described() for player in found),
-                "columns": "white_id, white_fide_id, white_birth_year",
-            }
-            directory.problems.append(about(message % values, rows=sides[who]))
-        else:
-            unknown[name_key(who.name)].append(who)
-    _check_fide_ids(directory, sides)
-    if create:
-        _add_newcomers(directory, unknown, sides)
-    else:
-        _refuse_unknown(directory, unknown, sides, places or {})
-    return directory
+    return _Finding(club, sides, places or {}, choices, create).run()
 
 
-def _check_fide_ids(directory: Directory, sides: dict[Who, list[int]]) -> None:
-    """One FIDE id, one person: two names with one id stop the import (BR-053)."""
-    first: dict[str, Who] = {}
-    for who in sides:
-        if not who.fide_id:
-            continue
-        other = first.setdefault(who.fide_id, who)
-        if name_key(other.name) != name_key(who.name):
-            message = _("The FIDE id %(id)s stands with two names: %(one)s and %(other)s.")
-            values = {"id": who.fide_id, "one": other.name, "other": who.name}
-            directory.problems.append(about(message % values, rows=[*sides[other][:5], *sides[who][:5]]))
+class _Finding:
+    def __init__(self, club: Club, sides: dict[Who, list[int]], places: Places, choices: Choices, create: bool) -> None:
+        self._sides, self._places, self._choices, self._create = sides, places, choices, create
+        self._made = Directory(club)
+        self._chosen = chosen_players(club, choices)
+        self._returning: set[int] | None = None
 
-
-def _add_newcomers(directory: Directory, unknown: dict[str, list[Who]], sides: dict[Who, list[int]]) -> None:
-    for whos in unknown.values():
-        kinds: list[list[Who]] = []
-        for who in sorted(whos, key=_details, reverse=True):
-            fitting = [kind for kind in kinds if all(_compatible(who, other) for other in kind)]
-            if len(fitting) > 1:
-                message = _("“%(name)s” can be any of %(count)d people of this name in the file: say which.")
-                values = {"name": who.name, "count": len(fitting)}
-                directory.problems.append(about(message % values, rows=sides[who]))
-            elif fitting:
-                fitting[0].append(who)
+    def run(self) -> Directory:
+        known = ClubPlayers(self._made.club, self._sides)
+        unknown: dict[str, list[Who]] = defaultdict(list)
+        for who in self._sides:
+            answer = self._choices.answers.get(key_of(who))
+            found = known.candidates(who)
+            if isinstance(answer, int) and answer in self._chosen:
+                self._take(who, answer, self._chosen[answer])
+                if not found:
+                    self._made.aliases[who.name] = answer
+            elif len(found) == 1:
+                self._match(who, found[0])
+            elif found and answer != NEW:
+                self._ask_which(who, found)
             else:
-                kinds.append([who])
-        for kind in kinds:
-            _add_newcomer(directory, kind, sides)
-    if directory.newcomers:
-        _look_for_near(directory, [newcomer.name for newcomer in directory.newcomers])
+                unknown[name_key(who.name)].append(who)
+        self._check_fide_ids()
+        self._place_unknown(unknown)
+        return self._made
 
+    def _take(self, who: Who, player: int, name: str) -> None:
+        self._made.refs[who], self._made.names[player] = player, name
 
-def _add_newcomer(directory: Directory, kind: list[Who], sides: dict[Who, list[int]]) -> None:
-    first = min(kind, key=lambda who: sides[who][0])
-    fide_id = next((who.fide_id for who in kind if who.fide_id), "")
-    birth_year = next((who.birth_year for who in kind if who.birth_year), None)
-    directory.newcomers.append(Newcomer(first.name, fide_id, birth_year))
-    for who in kind:
-        directory.refs[who] = -len(directory.newcomers)
+    def _match(self, who: Who, player: Known) -> None:
+        self._take(who, player.id, player.name)
+        if player.archived:
+            if self._returning is None:
+                self._returning = put_away_by_undoing(self._made.club)
+            if player.id in self._returning:
+                self._made.returning.add(player.id)
+            else:
+                message = _("%(player)s is archived: take the player back first.")
+                self._problem(who, message % {"player": player.name})
 
+    def _problem(self, who: Who, message: str) -> ImportProblem:
+        file, column = self._places.get(who, ("", ""))
+        problem = about(message, rows=self._sides[who], file=file, column=column)
+        self._made.problems.append(problem)
+        return problem
 
-def _refuse_unknown(
-    directory: Directory,
-    unknown: dict[str, list[Who]],
-    sides: dict[Who, list[int]],
-    places: Mapping[Who, tuple[str, str]],
-) -> None:
-    names = [whos[0].name for whos in unknown.values()]
-    _look_for_near(directory, names)
-    for whos in unknown.values():
-        name = whos[0].name
-        message = _("There is no player “%(name)s” in %(club)s.") % {"name": name, "club": directory.club.name}
-        if near := directory.near.get(name):
+    def _ask_which(self, who: Who, found: list[Known]) -> None:
+        message = _("There are %(count)d players “%(name)s”: %(players)s. Say which in a column %(columns)s.")
+        players = [(player.id, player.described()) for player in found]
+        values = {
+            "count": len(found),
+            "name": who.name,
+            "players": " / ".join(described for _id, described in players),
+            "columns": "white_id, white_fide_id, white_birth_year",
+        }
+        problem = self._problem(who, message % values)
+        self._made.questions.append(question(who, self._sides[who], players, problem, ambiguous=True))
+
+    def _check_fide_ids(self) -> None:
+        """One FIDE id, one person: two names with one id stop the import (BR-053)."""
+        first: dict[str, Who] = {}
+        for who in self._sides:
+            if not who.fide_id:
+                continue
+            other = first.setdefault(who.fide_id, who)
+            if name_key(other.name) != name_key(who.name):
+                message = _("The FIDE id %(id)s stands with two names: %(one)s and %(other)s.")
+                values = {"id": who.fide_id, "one": other.name, "other": who.name}
+                rows = [*self._sides[other][:5], *self._sides[who][:5]]
+                files = sorted({self._places.get(each, ("", ""))[0] for each in (other, who)} - {""})
+                self._made.problems.append(about(message % values, rows=rows, file=", ".join(files)))
+
+    def _place_unknown(self, unknown: dict[str, list[Who]]) -> None:
+        _look_for_near(self._made, [whos[0].name for whos in unknown.values()])
+        fresh: dict[str, list[Who]] = {}
+        for key, whos in unknown.items():
+            near = self._made.near.get(whos[0].name)
+            ask = not self._create or (self._choices.ask_near and near)
+            asked = [who for who in whos if ask and self._choices.answers.get(key_of(who)) != NEW]
+            if asked:
+                self._ask_who(asked)
+            if rest := [who for who in whos if who not in asked]:
+                fresh[key] = rest
+        self._add_newcomers(fresh)
+
+    def _ask_who(self, whos: list[Who]) -> None:
+        club, first = self._made.club, whos[0]
+        message = _("There is no player “%(name)s” in %(club)s.") % {"name": first.name, "club": club.name}
+        if near := self._made.near.get(first.name):
             message += " " + _("Did you mean %(names)s?") % {"names": ", ".join(near)}
-        rows = sorted(row for who in whos for row in sides[who])
-        file, column = places.get(whos[0], ("", ""))
-        directory.problems.append(about(message, rows=rows, file=file, column=column))
+        rows = sorted(row for who in whos for row in self._sides[who])
+        file, column = self._places.get(first, ("", ""))
+        problem = about(message, rows=rows, file=file, column=column)
+        self._made.problems.append(problem)
+        players = _near_players(club, first.name) if near else []
+        self._made.questions += [question(who, self._sides[who], players, problem) for who in whos]
+
+    def _add_newcomers(self, unknown: dict[str, list[Who]]) -> None:
+        for whos in unknown.values():
+            kinds: list[list[Who]] = []
+            for who in sorted(whos, key=_details, reverse=True):
+                fitting = [kind for kind in kinds if all(_compatible(who, other) for other in kind)]
+                if len(fitting) > 1:
+                    message = _("“%(name)s” can be any of %(count)d people of this name in the file: say which.")
+                    self._problem(who, message % {"name": who.name, "count": len(fitting)})
+                elif fitting:
+                    fitting[0].append(who)
+                else:
+                    kinds.append([who])
+            for kind in kinds:
+                self._add_newcomer(kind)
+
+    def _add_newcomer(self, kind: list[Who]) -> None:
+        first = min(kind, key=lambda who: self._sides[who][0])
+        fide_id = next((who.fide_id for who in kind if who.fide_id), "")
+        birth_year = next((who.birth_year for who in kind if who.birth_year), None)
+        self._made.newcomers.append(Newcomer(first.name, fide_id, birth_year))
+        for who in kind:
+            self._made.refs[who] = -len(self._made.newcomers)
 
 
 def _look_for_near(directory: Directory, names: Iterable[str]) -> None:
@@ -172,6 +216,11 @@ def _look_for_near(directory: Directory, names: Iterable[str]) -> None:
         for name in islice(names, _SUGGESTED):
             if found := near_matches(club=directory.club, name=name, limit=3):
                 directory.near[name] = [player.name for player in found]
+
+
+def _near_players(club: Club, name: str) -> list[tuple[int, str]]:
+    found = near_matches(club=club, name=name, limit=3)
+    return [(player.pk, " · ".join(filter(None, (player.name, str(player.birth_year or ""))))) for player in found]
 
 
 def _details(who: Who) -> int:

@@ -23,9 +23,12 @@ class SourceFile(NamedTuple):
 
 
 def find_out(
-    file: SourceFile, *, format: str, encoding: str | None, limit: int | None, sheet: str = "", rows: str = ""
-) -> Detected:
+    file: SourceFile, *, format: str, encoding: str | None, limit: int | None, sheet: str = "", rows: str = "",
+    delimiter: str = "", header_row: int = 0,
+) -> Detected:  # fmt: skip
     """What the file is, as text. ``limit``: most bytes taken (None: any). Raises ``Unreadable``."""
     if limit is not None and len(file.data) > limit:
         raise Unreadable("too_large", limit=f"{limit / _MB:g}")
-    return detect(file.data, format=format, encoding=encoding, sheet=sheet, rows=rows)
+    return detect(
+        file.data, format=format, encoding=encoding, sheet=sheet, rows=rows, delimiter=delimiter, header_row=header_row
+    )

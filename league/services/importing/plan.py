@@ -15,6 +15,7 @@ from league.formats.results import ResultFile
 from league.formats.text import TextFile
 from league.models import League
 
+from .choosing import Choices
 from .comparing import Matches
 from .details import Details
 from .directory import Directory
@@ -32,7 +33,11 @@ class ResultsOptions:
     ``event``, ``day``: where the file does not say; ``day_first``: how 03/04/2026 is meant (None: found);
     ``partial_days``: 1984.??.?? is the first or the last day of the year, or refused; ``sheet``: of a workbook;
     ``create_players``: unknown names are new players; ``update``: another result in the same place
-    corrects the game; ``reason``: needed where a closed period is changed; ``limit``: most bytes of a file.
+    corrects the game; ``reason``: needed where a closed period is changed; ``limit``: most bytes of a file;
+    ``delimiter``, ``header_row``, ``style`` (of results): of a table, where somebody says them; ``left_out``: lines
+    not to be taken, of the one file there is;
+    ``choices``: who is meant by a name; ``pasted``: the text is what somebody pasted; ``subject``: whose games
+    its lines are, where they name the opponent only; ``round``: of pasted lines that say none.
     """
 
     format: str = "auto"
@@ -46,6 +51,14 @@ class ResultsOptions:
     update: bool = False
     reason: str = ""
     limit: int | None = field(default_factory=lambda: settings.ARPAD_UPLOAD_LIMIT)
+    delimiter: str = ""
+    header_row: int = 0
+    style: str = ""
+    left_out: frozenset[int] = frozenset()
+    choices: Choices = field(default_factory=Choices)
+    pasted: bool = False
+    subject: str = ""
+    round: int | None = None
 
 
 @dataclass

@@ -25,6 +25,16 @@ _CELLS = {
     "too_many_cells": gettext_lazy(
         "This row has %(found)d cells, the header row %(expected)d: “%(text)s” is one too many."
     ),
+    "heading_twice": gettext_lazy(
+        "Two columns are called “%(text)s”: which one counts? Rename one of them, or delete it."
+    ),
+    "one_name": gettext_lazy(
+        "“%(text)s” has one name or rating and a score: a game needs two names. If the lines are one player's games,"
+        " say whose."
+    ),
+    "line_unclear": gettext_lazy(
+        "“%(text)s” is not understood. Accepted: Kowalski - Nowak 1:0; Kowalski 1:0 Nowak; cells between tabs or ;."
+    ),
     "number": gettext_lazy("“%(text)s” is no number. Accepted: 1834, 1834.5, 1834,5."),
     "whole": gettext_lazy("“%(text)s” is no whole number."),
     "out_of_range": gettext_lazy("%(text)s is out of range: it must be between %(low)s and %(high)s."),

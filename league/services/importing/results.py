@@ -9,8 +9,10 @@ from django.utils.translation import gettext as _
 
 from league.formats.detect import PLAYERS, RESULTS, Detected, read_event
 from league.formats.event_rows import result_file, who_of
-from league.formats.faults import Unreadable
+from league.formats.faults import Faults, Unreadable
+from league.formats.pasted import read_pasted
 from league.formats.results import ResultFile, ResultRow, Who, read_results
+from league.formats.text import decode
 from league.models import League, LeagueEntry
 
 from ..errors import Problems, Refused
@@ -27,6 +29,7 @@ from .occasions import plan_occasions
 from .plan import Progress, ReadFile, ResultsOptions, ResultsPlan
 from .problems import about, of_fault, of_file
 
+PASTED = "pasted"  # layout of lines as people write them
 _ROWS_NAMED = 20
 
 
@@ -71,11 +74,12 @@ def _check_options(plan: ResultsPlan) -> None:
 def _read(plan: ResultsPlan, file: ReadFile, zone: ZoneInfo) -> None:
     options, name = plan.options, file.source.name
     try:
-        found = find_out(
-            file.source, format=options.format, encoding=options.encoding, limit=options.limit, sheet=options.sheet
-        )
+        found = _find_out(file, options)
         file.format, file.layout, file.text = found.format, found.layout, found.text
         file.result = _result(file, found, options, zone)
+        if options.left_out:
+            rows = [row for row in file.result.rows if row.line not in options.left_out]
+            file.result = file.result._replace(rows=rows)
     except Unreadable as unreadable:
         plan.problems.append(of_file(name, unreadable))
         return
@@ -83,33 +87,43 @@ def _read(plan: ResultsPlan, file: ReadFile, zone: ZoneInfo) -> None:
     plan.notes += file_notes(file, several=len(plan.files) > 1)
 
 
+def _find_out(file: ReadFile, options: ResultsOptions) -> Detected:
+    """What the file is; text that is nothing with headings, and was pasted, is lines as people write them."""
+    try:
+        return find_out(
+            file.source, format=options.format, encoding=options.encoding, limit=options.limit, sheet=options.sheet,
+            delimiter=options.delimiter, header_row=options.header_row,
+        )  # fmt: skip
+    except Unreadable as unreadable:
+        if not options.pasted or unreadable.code not in ("no_header", "no_columns", "not_individual"):
+            raise
+        return Detected("pasted", PASTED, decode(file.source.data, options.encoding), Faults())
+
+
 def _result(file: ReadFile, found: Detected, options: ResultsOptions, zone: ZoneInfo) -> ResultFile:
     day = options.day.isoformat() if options.day else None
     if found.layout == PLAYERS:
         raise Unreadable("players_only")
+    if found.layout == PASTED:
+        return read_pasted(
+            found.text, day=day, event=options.event, round=options.round, subject=options.subject,
+            day_first=options.day_first,
+        )  # fmt: skip
     if found.layout == RESULTS:
         file.warnings = found.warnings
-        return read_results(found.text, day=day, event=options.event, zone=zone, day_first=options.day_first)
+        return read_results(
+            found.text, day=day, event=options.event, zone=zone, day_first=options.day_first, style=options.style
+        )
     file.event = read_event(found, zone=zone)
     return result_file(file.event, day=day, event_name=options.event, partial_days=options.partial_days)
 
 
 def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progress) -> None:
     check_days(plan, rows)
-    sides: dict[Who, list[int]] = {}
-    places: dict[Who, tuple[str, str]] = {}
-    for number, row in rows:
-        for column, who in (("white", row.white), ("black", row.black)):
-            lines = sides.get(who)
-            if lines is None:
-                sides[who] = [row.line]
-                places[who] = (plan.files[number].source.name, column)
-            elif len(lines) < _ROWS_NAMED:
-                lines.append(row.line)
-    for file in plan.files:
-        for player in file.event.players if file.event and file.layout != "pgn" else ():
-            sides.setdefault(who_of(player), [player.line])
-    plan.directory = find_players(plan.league.club, sides, create=plan.options.create_players, places=places)
+    sides, places = _sides(plan, rows)
+    plan.directory = find_players(
+        plan.league.club, sides, create=plan.options.create_players, places=places, choices=plan.options.choices
+    )
     plan.problems += plan.directory.problems
     plan.occasions = plan_occasions(plan.league, (row for _file, row in rows))
     plan.problems += plan.occasions.problems
@@ -131,6 +145,28 @@ def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progre
     plan.details = plan_details(events, games, plan.directory.refs, plan.league.pk)
     plan.notes += match_notes(plan)
     say(_("compared with the league"), len(rows))
+
+
+def _sides(
+    plan: ResultsPlan, rows: list[tuple[int, ResultRow]]
+) -> tuple[dict[Who, list[int]], dict[Who, tuple[str, str]]]:
+    """Everybody named, with the lines of the first file where they stand, that file and the column."""
+    sides: dict[Who, list[int]] = {}
+    places: dict[Who, tuple[str, str]] = {}
+    first_in: dict[Who, int] = {}
+    for number, row in rows:
+        for column, who in (("white", row.white), ("black", row.black)):
+            lines = sides.get(who)
+            if lines is None:
+                sides[who], first_in[who] = [row.line], number
+                places[who] = (plan.files[number].source.name, column)
+            elif len(lines) < _ROWS_NAMED and first_in[who] == number:
+                lines.append(row.line)
+    for file in plan.files:
+        for player in file.event.players if file.event and file.layout != "pgn" else ():
+            if (who := who_of(player)) not in sides:
+                sides[who], places[who] = [player.line], (file.source.name, "")
+    return sides, places
 
 
 def _games(plan: ResultsPlan, rows: Iterable[tuple[int, ResultRow]]) -> list[PlannedGame]:
