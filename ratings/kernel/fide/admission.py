@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ..rows import OwnGame
-from ..types import Batch, Day, PlayerId, Reason, World
+from ..types import Batch, Day, PlayerId, RatedGame, Reason, World
 from .parameters import FideParameters
 from .regulations import list_of, too_far_apart
 
+_new = tuple.__new__  # two of these a game: a class that is called costs three times as much
 TIME_CONTROL, GAP_600 = Reason.TIME_CONTROL.value, Reason.GAP_600.value
 UNRATED_PLAYER, UNRATED_OPPONENT = Reason.UNRATED_PLAYER.value, Reason.UNRATED_OPPONENT.value
 
@@ -31,21 +31,17 @@ class Admitted(NamedTuple):
     reason: str
 
 
-Standings = Callable[[PlayerId, Day], Standing]
+class Standings(dict[tuple[PlayerId, Day], Standing]):
+    """How players stand in the events of a batch (player, first day), each looked up once."""
 
+    def __init__(self, batch: Batch, world: World) -> None:
+        super().__init__()
+        self._find = standing_now if batch.period is None else standing_at
+        self._world = world
 
-def standings(batch: Batch, world: World) -> Standings:
-    """How players stand in the events of a batch, each looked up once."""
-    find = standing_now if batch.period is None else standing_at
-    known: dict[tuple[PlayerId, Day], Standing] = {}
-
-    def standing(player: PlayerId, start: Day) -> Standing:
-        key = (player, start)
-        if key not in known:
-            known[key] = find(player, start, world)
-        return known[key]
-
-    return standing
+    def __missing__(self, key: tuple[PlayerId, Day]) -> Standing:
+        found = self[key] = self._find(*key, self._world)
+        return found
 
 
 def standing_now(player: PlayerId, start: Day, world: World) -> Standing:
@@ -77,18 +73,21 @@ def standing_at(player: PlayerId, start: Day, world: World) -> Standing:
 
 def admitted(own: OwnGame, standing: Standings, parameters: FideParameters) -> Admitted:
     """Does a game count for one side?"""
-    mine, theirs = standing(own.player, own.game.start), standing(own.opponent, own.game.start)
-    return Admitted(own, mine.own, theirs.seen, _reason(own, mine, theirs, parameters))
+    game, _, player, opponent, _, _ = own
+    start = game.start
+    rating, mine = standing[player, start]
+    _, theirs = standing[opponent, start]
+    return _new(Admitted, (own, rating, theirs, _reason(game, rating, mine, theirs, parameters)))
 
 
-def _reason(own: OwnGame, mine: Standing, theirs: Standing, parameters: FideParameters) -> str:
-    control, start = own.game.control, own.game.start
-    if control is not None and list_of(control, mine.seen, theirs.seen) != parameters.list:
+def _reason(
+    game: RatedGame, rating: float | None, mine: float | None, theirs: float | None, parameters: FideParameters
+) -> str:
+    """``rating``: the own one used; ``mine``, ``theirs``: those in force."""
+    if game.control is not None and list_of(game.control, mine, theirs) != parameters.list:
         return TIME_CONTROL  # 1.1, 1.2; without a known rate of play it is taken to fit
-    if theirs.seen is None:
+    if theirs is None:
         return UNRATED_OPPONENT  # 8.2.2, 8.3.1: games against rated opponents only
-    if mine.own is None:
+    if rating is None:
         return UNRATED_PLAYER  # kept for the first rating
-    if too_far_apart(mine.own, theirs.seen, start, parameters.list):
-        return GAP_600
-    return ""
+    return GAP_600 if too_far_apart(rating, theirs, game.start, parameters.list) else ""

@@ -14,6 +14,7 @@ from .admission import Admitted, Standings, admitted
 from .parameters import FideParameters
 from .regulations import ONE_GAME_A_TOURNAMENT, REFORM, Difference, difference
 
+_new = tuple.__new__  # parts are made by the ten thousand
 UNITS = 10_000  # in a rating point: hundredths of K times hundredths of a score
 
 
@@ -40,7 +41,7 @@ def parts(
 
 def _part(side: Admitted, factor: KFactor, cut: frozenset[GameId], parameters: FideParameters) -> Part:
     own, rating, opponent, reason = side
-    game, halves, own_k = own.game, own.halves, own.k
+    game, _, _, _, halves, own_k = own
     if reason or rating is None or opponent is None:
         return Part(Scored(own, None, None, rating, opponent, 0.0, reason), None, None, 0)
     gap = difference(whole(rating), whole(opponent), game.start, parameters.list, game.game in cut)
@@ -49,8 +50,8 @@ def _part(side: Admitted, factor: KFactor, cut: frozenset[GameId], parameters: F
         factor = KFactor(own_k, "game")
     k_hundredths = round(100 * factor.k * game.weight)
     units = k_hundredths * (50 * halves - expected)
-    scored = Scored(own, expected / 100, k_hundredths / 100, rating, opponent, units / UNITS)
-    return Part(scored, gap, factor, units)
+    scored = _new(Scored, (own, expected / 100, k_hundredths / 100, rating, opponent, units / UNITS, ""))
+    return _new(Part, (scored, gap, factor, units))
 
 
 def period_factor(player: PlayerId, world: World, day: Day, games: int) -> KFactor:

@@ -21,6 +21,7 @@ GAP_OF_600 = date(2024, 12, 1).toordinal()
 OWN_2650 = date(2025, 10, 1).toordinal()
 
 LARGEST_DIFFERENCE = 400
+_new = tuple.__new__
 
 
 class Difference(NamedTuple):
@@ -41,8 +42,8 @@ def difference(own: int, opponent: int, start: Day, list_name: str, largest: boo
     ``largest``: is this the game with the player's largest difference in its tournament?
     """
     gap = own - opponent
-    if abs(gap) <= LARGEST_DIFFERENCE:
-        return Difference(gap, gap, "")
+    if -LARGEST_DIFFERENCE <= gap <= LARGEST_DIFFERENCE:
+        return _new(Difference, (gap, gap, ""))
     cut = LARGEST_DIFFERENCE if gap > 0 else -LARGEST_DIFFERENCE
     if ONE_GAME_A_TOURNAMENT <= start < REFORM:
         return Difference(gap, cut, "one_game") if largest else Difference(gap, gap, "other_game")

@@ -22,7 +22,7 @@ from ..types import (
     Rules,
     World,
 )
-from .admission import Standings, standings
+from .admission import Standings
 from .game import UNITS
 from .lines import explained
 from .outcome import Outcome, outcome
@@ -63,7 +63,7 @@ class Fide:
         return state
 
     def rate(self, batch: Batch, world: World) -> Iterator[Change]:
-        standing = standings(batch, world)
+        standing = Standings(batch, world)
         if batch.period is None:
             for side in (0, 1):
                 own = own_game(batch.games[0], side)
@@ -112,7 +112,7 @@ def _change(made: Outcome, state: RatingState) -> float | None:
 
 
 def _outcome(player: PlayerId, batch: Batch, world: World) -> Outcome:
-    return outcome(player, of_player(batch, player), standings(batch, world), batch, world)
+    return outcome(player, of_player(batch, player), Standings(batch, world), batch, world)
 
 
 def _higher(peak: float | None, rating: float | None) -> float | None:
