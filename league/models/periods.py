@@ -1,13 +1,19 @@
 """Rating periods, changes by hand, ratings that others published."""
 
+import re
+from datetime import date
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from .people import Player
 from .rules import League
+
+_MONTH = re.compile(r"[12]\d{3}-(0[1-9]|1[0-2])")
 
 
 class RatingPeriod(models.Model):
@@ -37,7 +43,20 @@ class RatingPeriod(models.Model):
         ]
 
     def __str__(self):
-        return self.name
+        return self.label
+
+    @property
+    def label(self) -> str:
+        """November 2026 for the period 2026-11; a free name as it is."""
+        return period_label(self.name)
+
+
+def period_label(name: str) -> str:
+    """The month that a period's name says, in words; any other name as it is."""
+    if not _MONTH.fullmatch(name):
+        return name
+    year, month = map(int, name.split("-"))
+    return date_format(date(year, month, 1), "YEAR_MONTH_FORMAT")
 
 
 class PeriodAction(models.Model):

@@ -21,6 +21,7 @@ from ratings.services import Preview, preview
 from . import limits
 from .errors import Problems, Refused
 from .history import keep_change
+from .late_results import check_change, check_late_results
 from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, Locked, lock_club, lock_league, lock_leagues, raise_versions, rerate_from
 
@@ -100,6 +101,8 @@ def edit_league(
             setattr(fresh, field, wanted[field])
         problems = Problems()
         _check_words(problems, fresh)
+        if "late_results" in changed and not problems:
+            check_change(problems, fresh, reason, actor)
         problems.refuse()
         if not changed:
             return fresh
@@ -253,8 +256,7 @@ def _check_words(problems: Problems, league: League) -> None:
     if not league.name:
         problems.add(_("A league needs a name."), "name")
     limits.check_length(problems, league.name, 120, "name")
-    if league.late_results == League.LateResults.NEXT_LIST:
-        _check_next_list(problems, league)
+    check_late_results(problems, league)
     choices = {"discipline": League.Discipline.values, "late_results": League.LateResults.values}
     for field, known in choices.items():
         if getattr(league, field) not in known:
@@ -266,14 +268,6 @@ def _check_openings(problems: Problems, league: League, parameters: Any) -> None
     """A federation's list is in force for a period; game by game there is none."""
     if getattr(parameters, "external", False) and league.mode != League.Mode.PERIOD:
         problems.add(_("A federation's lists can be used per period only, not game by game."), "openings")
-
-
-def _check_next_list(problems: Problems, league: League) -> None:
-    """Corrections in the next list need lists, and a K to count with."""
-    if league.mode != League.Mode.PERIOD:
-        problems.add(_("Game by game there is no next list: results are restated."), "late_results")
-    elif league.system == League.System.GLICKO2:
-        problems.add(_("Glicko-2 has no K to count a correction with: results are restated."), "late_results")
 
 
 def _check_sources(problems: Problems, league: League) -> None:

@@ -77,7 +77,7 @@ def close_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod:
         fresh.status, fresh.closed_at = RatingPeriod.Status.CLOSED, timezone.now()
         fresh.save(update_fields=["status", "closed_at"])
         change = _note(fresh, "close", RatingPeriod.Status.OPEN, "", actor)
-        rerate_from(locked, fresh.starts_on, "period closed", actor, change=change)
+        rerate_from(locked, fresh.starts_on, f"period closed: {fresh.name}", actor, change=change)
     return fresh
 
 
@@ -140,10 +140,7 @@ def reopen_period(*, period: RatingPeriod, reason: str, actor: Actor = None) -> 
             return fresh
         problems = Problems()
         limits.check_reason(problems, reason)
-        later = _others(locked.league, fresh).exclude(status=RatingPeriod.Status.OPEN)
-        if (last := later.filter(starts_on__gt=fresh.starts_on).order_by("-starts_on").first()) is not None:
-            message = _("The later period %(period)s is %(status)s: reopen that one first.")
-            problems.add(message % {"period": last.name, "status": last.get_status_display()}, "period")
+        _check_reopening(problems, fresh)
         problems.refuse()
         before = fresh.status
         if before == RatingPeriod.Status.PUBLISHED:
@@ -153,6 +150,22 @@ def reopen_period(*, period: RatingPeriod, reason: str, actor: Actor = None) -> 
         change = _note(fresh, "reopen", before, reason, actor)
         rerate_from(locked, fresh.starts_on, reason.strip(), actor, change=change)
     return fresh
+
+
+def preview_reopen(*, period: RatingPeriod) -> Preview:
+    """Who would stand elsewhere with the period open. Refuses what ``reopen_period`` refuses."""
+    fresh = RatingPeriod.objects.select_related("league").get(pk=period.pk)
+    problems = Problems()
+    _check_reopening(problems, fresh)
+    problems.refuse()
+    return preview(fresh.league, since=fresh.starts_on, overlay=Overlay(open_periods={fresh.pk}))
+
+
+def _check_reopening(problems: Problems, period: RatingPeriod) -> None:
+    later = _others(period.league, period).exclude(status=RatingPeriod.Status.OPEN)
+    if (last := later.filter(starts_on__gt=period.starts_on).order_by("-starts_on").first()) is not None:
+        message = _("The later period %(period)s is %(status)s: reopen that one first.")
+        problems.add(message % {"period": last.name, "status": last.get_status_display()}, "period")
 
 
 def _read(period: RatingPeriod) -> tuple[Locked, RatingPeriod]:

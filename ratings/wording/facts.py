@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
-from datetime import date
 from typing import Final
 
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from league.models import Game, League, Outcome
+from league.models.periods import period_label
 from ratings import figures
 from ratings.boards.rows import Entry
 from ratings.facts.rated import excluded_by_facts
 from ratings.kernel.types import Cause, Reason
 from ratings.models import RatingRun
 
-_MONTH: Final = re.compile(r"[12]\d{3}-(0[1-9]|1[0-2])")
 _SIDES: Final = {
     League.Discipline.CHESS: (gettext_lazy("White"), gettext_lazy("Black")),
     League.Discipline.HOME_AWAY: (gettext_lazy("Home"), gettext_lazy("Away")),
@@ -138,14 +135,14 @@ def what(entry: Entry) -> SafeString | str:
 
 def period_name(name: str) -> str:
     """November 2026 for the period 2026-11; a free name as it is."""
-    if not _MONTH.fullmatch(name):
-        return name
-    year, month = map(int, name.split("-"))
-    return date_format(date(year, month, 1), "YEAR_MONTH_FORMAT")
+    return period_label(name)
 
 
 def run_reason(run: RatingRun) -> str:
     """Why a recalculation was made."""
+    code, _colon, name = run.reason.partition(": ")
+    if code == "period closed" and name:
+        return _("The period %(period)s was closed") % {"period": period_label(name)}
     return str(RUN_REASONS.get(run.reason, run.reason)) or _("Recalculated")
 
 

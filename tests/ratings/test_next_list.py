@@ -235,13 +235,13 @@ def test_b02_8_2_results_of_the_still_unrated_are_corrected_in_their_pool(scene)
 def test_the_setting_changed_restates_and_stands_again(scene):
     correct_game(game=scene.game, outcome="=", reason="scoresheet")
     publish(scene.months[1])
-    edit_league(league=scene.league, late_results="restate")
+    edit_league(league=scene.league, late_results="restate", reason="as a club")
     assert not CountedPeriod.objects.exists()
     assert corrections(scene) == []
     assert scene.ratings()["Anna"] == 2000
     assert RatingListEntry.objects.get(list__period=scene.months[0], player=scene.anna).corrected == 2000
     scene.must_verify()
-    edit_league(league=scene.league, late_results="next_list")
+    edit_league(league=scene.league, late_results="next_list", reason="as FIDE")
     assert CountedPeriod.objects.count() == 2
     scene.must_verify()
 
