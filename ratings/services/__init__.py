@@ -4,6 +4,7 @@ from .errors import CannotRate
 from .explaining import Explanation, explain
 from .previewing import Preview, PreviewMove, preview
 from .publishing import list_date, publish, standings_at, unpublish
+from .repairing import Mended, repair
 from .rerating import defer, rerate, settle, touch
 from .verifying import Difference, verify
 from .welcoming import welcome
@@ -13,6 +14,7 @@ __all__ = [
     "CannotRate",
     "Difference",
     "Explanation",
+    "Mended",
     "Preview",
     "PreviewMove",
     "beat",
@@ -22,6 +24,7 @@ __all__ = [
     "list_date",
     "preview",
     "publish",
+    "repair",
     "rerate",
     "settle",
     "stale_leagues",

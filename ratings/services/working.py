@@ -7,6 +7,7 @@ import socket
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from league.models import League
@@ -27,8 +28,26 @@ def beat(*, league: League | None = None, done: int = 0, total: int = 0) -> None
 
 
 def worker_alive() -> bool:
-    """Whether some worker gave a sign of life in the last 15 seconds."""
-    return WorkerBeat.objects.filter(seen_at__gte=timezone.now() - ALIVE).exists()
+    """Whether some worker gave a sign of life in the last 15 seconds, and was not killed since."""
+    return any(map(_may_live, _fresh_beats().values_list("name", flat=True)))
+
+
+def _fresh_beats() -> QuerySet[WorkerBeat]:
+    return WorkerBeat.objects.filter(seen_at__gte=timezone.now() - ALIVE)
+
+
+def _may_live(name: str) -> bool:
+    """False for a worker of this machine whose process is gone: it was killed and could not say so."""
+    host, _, process = name.rpartition(":")
+    if host != worker_name().rpartition(":")[0] or os.name != "posix" or not process.isdigit():
+        return True
+    try:
+        os.kill(int(process), 0)
+    except ProcessLookupError:
+        return False
+    except OSError:  # somebody else's process
+        return True
+    return True
 
 
 def leave() -> None:
@@ -44,8 +63,8 @@ def stale_leagues() -> list[League]:
 def claim(league: League) -> bool:
     """Whether no other worker is busy with this league (by its sign of life)."""
     with transaction.atomic():
-        others = WorkerBeat.objects.filter(league=league, seen_at__gte=timezone.now() - ALIVE)
-        return not others.exclude(name=worker_name()).exists()
+        others = _fresh_beats().filter(league=league).exclude(name=worker_name())
+        return not any(map(_may_live, others.values_list("name", flat=True)))
 
 
 def work_once() -> bool:

@@ -22,7 +22,9 @@ def newest_run(league: League, told: Told) -> Iterator[Difference]:
     moved = dict(run.impacts.values_list("player", "after"))
     if len(moved) != run.players_moved:
         yield told("players moved by the newest run", run.players_moved, len(moved), kind="run", ref=run.pk)
-    now = Rating.objects.filter(league=league, entered_on__isnull=False, player__in=run.impacts.values("player"))
+    now = Rating.objects.filter(
+        league=league, entered_on__isnull=False, player__merged_into=None, player__in=run.impacts.values("player")
+    )
     for player, value in now.values_list("player", "value"):
         if not close(moved[player], value):
             what = "rating after the newest run"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 
-from league.models import LeagueEntry
+from league.models import League, LeagueEntry
 from ratings.kernel.types import PlayerId
 from ratings.ledger.standings import COLUMNS
 from ratings.models import Rating, RatingList, RatingListEntry
@@ -34,9 +34,14 @@ def ratings(computed: Computed, told: Told) -> Iterator[Difference]:
 
 def _of_nobody(computed: Computed, told: Told) -> Iterator[Difference]:
     league = computed.run.league
-    entered = LeagueEntry.objects.filter(league=league, player=OuterRef("player"))
-    for player in Rating.objects.filter(~Exists(entered), league=league).values_list("player", flat=True):
+    for player in strangers(league).values_list("player", flat=True):
         yield told("rating row of one who never entered", "present", "absent", player=player, kind="rating")
+
+
+def strangers(league: League) -> QuerySet[Rating]:
+    """Rating rows of players who never entered the league."""
+    entered = LeagueEntry.objects.filter(league=league, player=OuterRef("player"))
+    return Rating.objects.filter(~Exists(entered), league=league)
 
 
 def _live(computed: Computed, told: Told) -> Iterator[Difference]:
