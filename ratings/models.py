@@ -239,6 +239,7 @@ class RatingCheck(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("by")
     )
     mends = models.BooleanField(default=False)
+    reason = models.CharField(_("reason"), max_length=300, blank=True)
     finished_at = models.DateTimeField(_("finished at"), null=True)
     league_version = models.PositiveBigIntegerField(_("league version"), null=True)
     kernel_version = models.CharField(_("kernel version"), max_length=20, blank=True)

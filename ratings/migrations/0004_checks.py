@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('asked_at', models.DateTimeField(verbose_name='asked for at')),
                 ('mends', models.BooleanField(default=False)),
+                ('reason', models.CharField(blank=True, max_length=300, verbose_name='reason')),
                 ('finished_at', models.DateTimeField(null=True, verbose_name='finished at')),
                 ('league_version', models.PositiveBigIntegerField(null=True, verbose_name='league version')),
                 ('kernel_version', models.CharField(blank=True, max_length=20, verbose_name='kernel version')),
