@@ -104,6 +104,13 @@ def reserve_ids(connection: BaseDatabaseWrapper, table: str, count: int, *, key:
     return list(range(last + 1, last + 1 + count))
 
 
+def copy_statement(connection: BaseDatabaseWrapper, table: str, columns: Sequence[str], *, binary: bool) -> str:
+    """PostgreSQL's COPY of rows into a table."""
+    quote = connection.ops.quote_name
+    names = ", ".join(map(quote, columns))
+    return f"COPY {quote(table)} ({names}) FROM STDIN" + (" (FORMAT BINARY)" if binary else "")
+
+
 def _must_be_atomic(connection: BaseDatabaseWrapper) -> None:
     if not connection.in_atomic_block:
         raise TransactionManagementError("Bulk writes need an open transaction.atomic().")
@@ -122,10 +129,9 @@ def _copy_in(
     rows: Iterable[Row],
     types: Sequence[str] | None,
 ) -> int:
-    quote = connection.ops.quote_name
-    sql = f"COPY {quote(table)} ({', '.join(map(quote, columns))}) FROM STDIN"
+    sql = copy_statement(connection, table, columns, binary=bool(types))
     with connection.cursor() as cursor:
-        with connection.wrap_database_errors, cursor.copy(sql + (" (FORMAT BINARY)" if types else "")) as copy:
+        with connection.wrap_database_errors, cursor.copy(sql) as copy:
             if types:
                 copy.set_types(types)
             write = copy.write_row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from ratings.models import RatingChange
 
 from .keys import game_base, row_id
 from .spool import IN_MEMORY, Spool
+from .straight import Straight
 from .tally import GAME
 
 TABLE: Final = RatingChange._meta.db_table
@@ -42,6 +43,14 @@ class IsoDays(dict[Day, str]):
         return text
 
 
+class Dates(dict[Day, date]):
+    """Kernel day -> date, each converted once."""
+
+    def __missing__(self, day: Day) -> date:
+        found = self[day] = date.fromordinal(day)
+        return found
+
+
 class LogWriter:
     """Collects the differences between computed and stored rows; ``apply`` writes them."""
 
@@ -49,6 +58,7 @@ class LogWriter:
         self._league = league.pk
         self._days = IsoDays()
         self.inserts, self.updates, self.deletes = Spool(), Spool(), Spool()
+        self.written = 0  # rows that are in the table already
 
     def take(self, key: int, new: Change | None, old: Change | None) -> bool:
         """Whether the stored row has to change."""
@@ -69,20 +79,37 @@ class LogWriter:
 
     def take_all(self, rows: Iterable[Change], see: Callable[[Change], None]) -> None:
         """All rows of a league without a log: nothing to compare, so one tight loop; ``see`` sees each."""
-        league, days, causes, buffer = self._league, self._days, _CAUSES, list[tuple[Any, ...]]()
-        base = game_base(league)
-        for new in rows:
-            see(new)
-            key = base + new[3] * 2 + new[4] if new[0] == GAME else row_id(league, new)
-            buffer.append((key, league, causes[new[0]], days[new[1]], *new[2:]))
+        buffer = list[tuple[Any, ...]]()
+        for row in self._all(rows, see, self._days):
+            buffer.append(row)
             if len(buffer) >= IN_MEMORY:
                 self.inserts.extend(buffer)
                 buffer = []
         self.inserts.extend(buffer)
 
+    def write_all(self, rows: Iterable[Change], see: Callable[[Change], None], straight: Straight) -> None:
+        """All rows of a league without a log, into the table as they come."""
+        days = Dates() if connection.vendor == "postgresql" else self._days
+        straight.take(self._all(rows, see, days))
+        self.written = straight.count
+
+    def _all(
+        self, rows: Iterable[Change], see: Callable[[Change], None], days: Mapping[Day, Any]
+    ) -> Iterator[tuple[Any, ...]]:  # fmt: skip
+        league, causes, base = self._league, _CAUSES, game_base(self._league)
+        for new in rows:
+            see(new)
+            key = base + new[3] * 2 + new[4] if new[0] == GAME else row_id(league, new)
+            yield (key, league, causes[new[0]], days[new[1]], *new[2:])
+
     def apply(self) -> None:
         """Write what was collected, inside the caller's transaction."""
         write(deletes=self.deletes, updates=self.updates, inserts=self.inserts)
+
+
+def straight_in() -> Straight:
+    """The log as it takes rows while they are computed."""
+    return Straight(TABLE, COLUMNS, TYPES)
 
 
 def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:

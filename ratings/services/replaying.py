@@ -53,7 +53,8 @@ class Replay(Tail):
     def _changes(self) -> Iterator[Change]:
         self._facts = facts_of(self.standings)
         self._elsewhere = Elsewhere(
-            self.seeded_by or seeds_of(self.league), officials_of(self.league, self.calendar.rules, self.overlay.officials)
+            self.seeded_by or seeds_of(self.league),
+            officials_of(self.league, self.calendar.rules, self.overlay.officials),
         )
         return replay(
             self.calendar.system, self._steps(), players=self._facts, rules=self.calendar.rules,

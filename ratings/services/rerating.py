@@ -176,9 +176,10 @@ def _record(computed: Computed, moves: list[Move], reason: str, actor: Actor, st
     record = RatingRun.objects.create(
         league=league, since=None if run.since is None else date.fromordinal(run.since), reason=reason[:300],
         actor=actor, started_at=started, finished_at=timezone.now(), kernel_version=KERNEL_VERSION,
-        league_version=league.version, games_read=run.games, rows_inserted=computed.log.written + len(computed.log.inserts),
-        rows_updated=len(computed.log.updates), rows_deleted=len(computed.log.deletes),
-        players_moved=len(listed), moved_slightly=len(moves) - len(listed),
+        league_version=league.version, games_read=run.games,
+        rows_inserted=computed.log.written + len(computed.log.inserts), rows_updated=len(computed.log.updates),
+        rows_deleted=len(computed.log.deletes), players_moved=len(listed),
+        moved_slightly=len(moves) - len(listed),
     )  # fmt: skip
     impacts = [(record.pk, move.player, move.before, move.after) for move in listed]
     columns = ("run_id", "player_id", "before", "after")
