@@ -13,10 +13,10 @@ from ratings.ledger.tally import Count
 ENTERED_ON = RATING_COLUMNS.index("entered_on")
 
 
-def welcome(league: League, players: Collection[PlayerId]) -> None:
+def welcome(league: League, players: Collection[PlayerId]) -> set[PlayerId]:
     """Rating rows for those of these entrants who have no log row yet, by their start values of now.
 
-    The league must be locked.
+    The league must be locked. Returns those who had no rating row.
     """
     calendar = read_calendar(league)
     parameters = calendar.rules.sets[-1][1]
@@ -28,3 +28,4 @@ def welcome(league: League, players: Collection[PlayerId]) -> None:
             key = None if standing.rating is None else standing.rating[0]
             rows[player] = (key, rating_values(state, Count(), provisional=provisional, hidden=standing.merged))
     write_ratings(league, rows)
+    return {player for player, (key, _) in rows.items() if key is None}

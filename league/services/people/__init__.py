@@ -2,12 +2,23 @@
 
 from ..entries import enter_league
 from .clubs import archive_club, create_club, reactivate_club
+from .merging import PeoplePreview, merge_players, preview_merge, preview_split, split_players
 from .names import add_alias, remove_alias, search_words
-from .players import Added, PlayerFields, add_player, archive_player, delete_player, edit_player, reactivate_player
+from .players import (
+    Added,
+    PlayerFields,
+    add_player,
+    archive_player,
+    delete_player,
+    edit_player,
+    preview_edit_player,
+    reactivate_player,
+)
 from .search import find_players, near_matches, player_named, players_named
 
 __all__ = [
     "Added",
+    "PeoplePreview",
     "PlayerFields",
     "add_alias",
     "add_player",
@@ -18,11 +29,16 @@ __all__ = [
     "edit_player",
     "enter_league",
     "find_players",
+    "merge_players",
     "near_matches",
     "player_named",
     "players_named",
+    "preview_edit_player",
+    "preview_merge",
+    "preview_split",
     "reactivate_club",
     "reactivate_player",
     "remove_alias",
     "search_words",
+    "split_players",
 ]
