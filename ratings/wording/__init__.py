@@ -1,5 +1,6 @@
 """Codes of the kernel and of the log in words that a player understands."""
 
+from .checks import check_found
 from .facts import (
     cause,
     moved_by,
@@ -21,6 +22,7 @@ from .rules import Clause, clauses
 __all__ = [
     "Clause",
     "cause",
+    "check_found",
     "clauses",
     "moved_by",
     "not_rated",

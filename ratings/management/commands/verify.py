@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from league.management.base import Refused, ServiceCommand, league_at
 from league.models import League
-from ratings.services import verify
+from league.services.checking import check_now
 
 SHOWN = 20  # differences that people are shown
 
@@ -17,10 +17,13 @@ class Command(ServiceCommand):
 
     def arguments(self, parser: CommandParser) -> None:
         parser.add_argument("leagues", nargs="*", metavar="LEAGUE", help="Default: all leagues.")
+        parser.add_argument("--mend", action="store_true", help="Compute anew what differs; a run records it.")
+        parser.add_argument("--reason", default="", help="With --mend: why, for the log.")
 
     def act(self, **options: Any) -> None:
         leagues = [league_at(path) for path in options["leagues"]] or list(League.objects.select_related("club"))
-        found = {league.path: verify(league) for league in leagues}
+        asked = {"mends": options["mend"], "reason": options["reason"]}
+        found = {league.path: check_now(league=league, **asked) for league in leagues}
         differences = [difference for each in found.values() for difference in each]
         data = {"leagues": {path: len(each) for path, each in found.items()}, "differences": [
             {**difference._asdict(), "text": difference.text} for difference in differences

@@ -9,13 +9,14 @@ from django.db import OperationalError, close_old_connections
 from django.utils.translation import gettext as _
 
 from league.management.base import ServiceCommand
+from league.services.checking import check_next
 from ratings.services import leave, work_once
 
 PAUSE = 1.0  # seconds between two looks when there is nothing to do
 
 
 class Command(ServiceCommand):
-    help = "Re-rate leagues whose recalculation was left over; as many workers as wanted. Ctrl+C ends it."
+    help = "Re-rate leagues whose recalculation was left over, do checks that wait; as many workers as wanted. Ctrl+C ends it."
     writes_json = False
 
     def arguments(self, parser: CommandParser) -> None:
@@ -36,14 +37,15 @@ class Command(ServiceCommand):
         self.say(_("Leagues re-rated: %(count)d.") % {"count": self.done})
 
     def _work(self) -> bool:
-        """One league, if one is stale; whether there was one."""
+        """One league, if one is stale, else one check, if one waits; whether there was anything."""
         try:
-            worked = work_once()
+            rated = work_once()
+            worked = rated or check_next()
         except OperationalError as error:  # a busy or restarting database: later is soon enough
             self.stderr.write(str(error))
             close_old_connections()
-            worked = False
-        self.done += worked
+            rated = worked = False
+        self.done += rated
         self.pause = 0.0 if worked else PAUSE
         return worked
 
