@@ -8,20 +8,21 @@ from datetime import date, time
 from typing import Any, TypedDict, Unpack, cast
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from league.formats.outcomes import MIRRORED
-from league.models import Event, Game, GameRevision, League, Player
+from league.models import Event, EventEntry, Game, GameRevision, League, Player
 from ratings.facts import Overlay
 from ratings.kernel.types import PlayerFacts
 from ratings.services import Preview, preview
 
 from .admission import check_game, same_place, set_outcome, taken_message
-from .entries import enter_players, read_players
+from .entries import enter_event, enter_events, enter_players, read_players
 from .errors import ChangedMeanwhile, Problems, Refused
 from .history import keep_change
 from .limits import check_reason
-from .placement import closed_periods_of
+from .placement import closed_periods_of, need_reason
 from .revisions import Values, keep_revision, typed, values
 from .writing import Actor, Locked, lock_league, rerate_from
 
@@ -68,9 +69,11 @@ def correct_game(
         after = _changed(locked.league, before, swap, fields)
         if values(after) == values(before):
             return before
-        players = _admit(locked, before, after, reason, written=True)
+        players = _admit(locked, before, after, reason, written=True, actor=actor)
         after.save()
         entered = enter_players(locked, players.values())
+        if after.event_id is not None:
+            enter_events([after.event_id])
         keep_revision(after, GameRevision.Action.CORRECT, values(before), values(after), reason=reason, actor=actor)
         new = values(after) | ({"entered": entered} if entered else {})
         _follow(locked, before, after, "game.correct", (values(before), new), reason, actor)
@@ -95,7 +98,7 @@ def void_game(*, game: Game, reason: str, actor: Actor = None, expected_version:
         before = _read(game, expected_version)
         if before.status == Game.Status.VOID:
             return before
-        _need_reason(reason)
+        _need_reason(reason, before, actor)
         return _set_status(locked, before, Game.Status.VOID, GameRevision.Action.VOID, reason, actor)
 
 
@@ -113,9 +116,10 @@ def restore_game(*, game: Game, reason: str, actor: Actor = None, expected_versi
             return before
         _need_reason(reason)
         after = _restored(before)
-        check_game(after, {}, before=before, reason=reason)
+        check_game(after, {}, before=before, reason=reason, actor=actor)
         _refuse_taken(after)
-        return _set_status(locked, before, after.status, GameRevision.Action.RESTORE, reason, actor)
+        entered = _come_back(locked, before)
+        return _set_status(locked, before, after.status, GameRevision.Action.RESTORE, reason, actor, entered)
 
 
 def preview_restore(*, game: Game) -> Preview:
@@ -132,19 +136,26 @@ def undo_revision(*, revision: GameRevision, reason: str, actor: Actor = None) -
         return void_game(game=game, reason=reason, actor=actor)
     if revision.action == GameRevision.Action.RECORD:
         return void_game(game=game, reason=reason, actor=actor)
+    return set_back(game=game, before=revision.old, after=revision.new, reason=reason, actor=actor)
+
+
+def set_back(
+    *, game: Game, before: Mapping[str, Any], after: Mapping[str, Any], reason: str, actor: Actor = None
+) -> Game:  # fmt: skip
+    """Correct a game to the values it had before a correction; refused if it was corrected again since."""
     with transaction.atomic():
         lock_league(game.league)
         now = values(_read(game, None))
-        if any(now[name] != value for name, value in revision.new.items()):
+        if any(now[name] != value for name, value in after.items()):
             raise ChangedMeanwhile(_("Game %(game)d was corrected again since: undo that first.") % {"game": game.pk})
-        return correct_game(game=game, reason=reason, actor=actor, **undone_fields(revision))
+        return correct_game(game=game, reason=reason, actor=actor, **undone_fields(before))
 
 
-def undone_fields(revision: GameRevision) -> GameFields:
-    """The fields with which ``correct_game`` takes a correction back."""
+def undone_fields(before: Mapping[str, Any]) -> GameFields:
+    """Kept values as the fields with which ``correct_game`` sets them back."""
     rows: dict[str, type[Player] | type[Event]] = {"white_id": Player, "black_id": Player, "event_id": Event}
     fields: dict[str, Any] = {}
-    for name, value in revision.old.items():
+    for name, value in before.items():
         if model := rows.get(name):
             fields[name.removesuffix("_id")] = None if value is None else model._default_manager.get(pk=value)
         else:
@@ -184,7 +195,9 @@ def _swap(game: Game) -> None:
     set_outcome(game, MIRRORED.get(game.outcome, game.outcome))
 
 
-def _admit(locked: Locked, before: Game, after: Game, reason: str, *, written: bool) -> dict[int, Player]:
+def _admit(
+    locked: Locked, before: Game, after: Game, reason: str, *, written: bool, actor: Actor = None
+) -> dict[int, Player]:  # fmt: skip
     """The players who are new to the game, after every check."""
     if before.status == Game.Status.VOID:
         raise Refused(_("Game %(game)d is void: restore it first.") % {"game": before.pk}, field="status")
@@ -194,7 +207,7 @@ def _admit(locked: Locked, before: Game, after: Game, reason: str, *, written: b
         _need_reason(reason)
     new = {after.white_id, after.black_id} - {before.white_id, before.black_id}
     players = read_players(locked, new) if new else {}
-    check_game(after, players, before=before, reason=reason)
+    check_game(after, players, before=before, reason=reason, actor=actor)
     _refuse_taken(after)
     return players
 
@@ -204,13 +217,19 @@ def _refuse_taken(game: Game) -> None:
         raise Refused(taken_message(other), field="board" if game.board is not None else "round")
 
 
-def _need_reason(reason: str) -> None:
+def _need_reason(reason: str, game: Game | None = None, actor: Actor = None) -> None:
     problems = Problems()
     check_reason(problems, reason)
+    if game is not None and not problems:
+        need_reason(problems, closed_periods_of(game).first(), reason, actor)
     problems.refuse()
 
 
 def _restored(void: Game) -> Game:
+    for player in (void.white, void.black):
+        if player.merged_into_id is not None:
+            message = _("%(player)s is part of another record since: a game between the two cannot count.")
+            raise Refused(message % {"player": player.label}, field="status")
     last = void.revisions.filter(action=GameRevision.Action.VOID).first()
     after = copy(void)
     after.status = last.old.get("status", Game.Status.FINAL) if last else Game.Status.FINAL
@@ -219,15 +238,26 @@ def _restored(void: Game) -> Game:
     return after
 
 
+def _come_back(locked: Locked, game: Game) -> list[list[int]]:
+    """Players and event as they were with the game: an undone entry or event is there again."""
+    kept = Exists(EventEntry.objects.filter(event=game.event_id, player=OuterRef("pk")))
+    players = read_players(locked, {game.white_id, game.black_id}, kept=kept).values()
+    Event.objects.filter(pk=game.event_id).exclude(withdrawn_at=None).update(withdrawn_at=None)
+    enter_event(game.event_id, players)
+    return enter_players(locked, players)
+
+
 def _set_status(
-    locked: Locked, game: Game, status: str, action: str, reason: str, actor: Actor, kind: str = ""
+    locked: Locked, game: Game, status: str, action: str, reason: str, actor: Actor,
+    entered: list[list[int]] | None = None,
 ) -> Game:  # fmt: skip
     old = {"status": str(game.status)}
     game.status = status
     game.save(update_fields=["status"])
-    new = {"status": str(status)}
+    new: Values = {"status": str(status)}
     keep_revision(game, action, old, new, reason=reason, actor=actor)
-    _follow(locked, game, game, kind or f"game.{action}", (old, new), reason, actor)
+    new |= {"entered": entered} if entered else {}
+    _follow(locked, game, game, f"game.{action}", (old, new), reason, actor)
     return game
 
 

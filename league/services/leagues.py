@@ -163,13 +163,7 @@ def change_rules(
         after = normal_form(league.system, wanted)
         if _parse(league.system, after) == _parse(league.system, before.parameters):
             return before
-        problems = Problems()
-        limits.check_reason(problems, reason)
-        _check_openings(problems, locked.league, _parse(league.system, after))
-        _check_start(problems, locked.league, valid_from)
-        need_reason(problems, closed_period_since(locked.league, valid_from), reason)
-        refuse_before_list(problems, locked.league, valid_from, "valid_from", at_start=False)
-        problems.refuse()
+        _check_change(locked.league, valid_from, after, reason)
         rules, _created = RatingRules.objects.update_or_create(
             league=locked.league, valid_from=valid_from, defaults={"parameters": after, "reason": reason.strip()}
         )
@@ -183,13 +177,23 @@ def change_rules(
     return rules
 
 
+def _check_change(league: League, valid_from: date, parameters: Parameters, reason: str) -> None:
+    problems = Problems()
+    limits.check_reason(problems, reason)
+    _check_openings(problems, league, _parse(league.system, parameters))
+    _check_start(problems, league, valid_from)
+    need_reason(problems, closed_period_since(league, valid_from), reason)
+    refuse_before_list(problems, league, valid_from, "valid_from", at_start=False)
+    problems.refuse()
+
+
 def preview_rules(*, league: League, valid_from: date, parameters: Parameters) -> Preview:
     """Who would move by how much under other parameters from a day on."""
     _before, wanted = _rules_on(league, valid_from, parameters)
     stored = {rules.valid_from: rules.parameters for rules in league.rules.all()}
     stored[valid_from] = normal_form(league.system, wanted)
-    since = valid_from if valid_from > BEGINNING else date.min
-    return preview(league, since=since, overlay=Overlay(rules=_as_rules(league.system, stored)))
+    _check_change(league, valid_from, stored[valid_from], "preview")
+    return preview(league, since=date.min, overlay=Overlay(rules=as_rules(league.system, stored)))
 
 
 def rules_on(league: League, day: date) -> RatingRules:
@@ -229,7 +233,7 @@ def _rules_on(league: League, day: date, parameters: Parameters) -> tuple[Rating
     return before, {**before.parameters, **parameters}
 
 
-def _as_rules(system: str, stored: Mapping[date, Parameters]) -> Rules:
+def as_rules(system: str, stored: Mapping[date, Parameters]) -> Rules:
     return Rules(tuple((day.toordinal(), _parse(system, stored[day])) for day in sorted(stored)))
 
 

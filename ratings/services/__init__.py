@@ -2,7 +2,8 @@
 
 from .errors import CannotRate
 from .explaining import Explanation, explain
-from .previewing import Preview, PreviewMove, preview
+from .leaving import farewell
+from .previewing import Plan, Preview, PreviewMove, foresee, preview
 from .publishing import list_date, publish, standings_at, unpublish
 from .repairing import Mended, repair
 from .rerating import defer, rerate, settle, touch
@@ -15,11 +16,14 @@ __all__ = [
     "Difference",
     "Explanation",
     "Mended",
+    "Plan",
     "Preview",
     "PreviewMove",
     "beat",
     "defer",
     "explain",
+    "farewell",
+    "foresee",
     "leave",
     "list_date",
     "preview",

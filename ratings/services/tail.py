@@ -119,7 +119,7 @@ class Tail:
         if self.per_period:
             self._firsts_of_periods(firsts)
             return None
-        everybody = self.since is None or bool(self.calendar.seasons)
+        everybody = self.since is None or bool(self.calendar.seasons or self.overlay.without_seasons)
         if self.since is not None and everybody:
             self._season_rows(firsts, self.since)
         rows = self._game_rows()

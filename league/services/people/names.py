@@ -12,6 +12,7 @@ from league.models import Player, PlayerAlias, PlayerName
 
 from .. import limits
 from ..errors import Problems
+from ..history import keep_change
 from ..writing import Actor, lock_club
 from .search import players_named
 
@@ -32,9 +33,11 @@ def add_alias(*, player: Player, name: str, actor: Actor = None) -> PlayerAlias:
         if other := next((p for p in players_named(club=club, text=name) if p.pk != player.pk), None):
             problems.add(_("%(player)s has this name already.") % {"player": other.name}, "name")
         problems.refuse()
-        alias, _created = PlayerAlias.objects.get_or_create(
+        alias, created = PlayerAlias.objects.get_or_create(
             club=club, name_key=key, defaults={"player": player, "name": name}
         )
+        if created:
+            _keep(player, "alias.add", {}, {"name": name}, actor)
         write_words(player)
     return alias
 
@@ -44,8 +47,15 @@ def remove_alias(*, alias: PlayerAlias, actor: Actor = None) -> None:
     with transaction.atomic():
         lock_club(alias.club)
         player = alias.player
+        _keep(player, "alias.remove", {"name": alias.name}, {}, actor)
         alias.delete()
         write_words(player)
+
+
+def _keep(player: Player, kind: str, before: dict[str, str], after: dict[str, str], actor: Actor) -> None:
+    keep_change(
+        club=player.club, kind=kind, subject=player, before=before, after=after, players=[player.pk], actor=actor
+    )
 
 
 def keep_former_name(player: Player, former: str) -> None:

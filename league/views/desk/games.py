@@ -198,7 +198,7 @@ class Undo(GameDecision):
         return _("The game was changed again since: take the latest change back first.") if later else ""
 
     def preview(self, form: forms.Form) -> Preview:
-        return correcting.preview_correction(game=self.game, **correcting.undone_fields(self.revision))
+        return correcting.preview_correction(game=self.game, **correcting.undone_fields(self.revision.old))
 
     def carry_out(self, form: forms.Form, reason: str) -> None:
         if self.settled():

@@ -1,0 +1,106 @@
+"""Undoing what was done to players and their entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from league.formats.names import name_key
+from league.models import FactChange, LeagueEntry, Player, PlayerAlias
+
+from ..entries import enter_league
+from ..errors import Refused
+from ..history import keep_change
+from ..people import (
+    PlayerFields,
+    add_alias,
+    archive_player,
+    delete_player,
+    edit_player,
+    reactivate_player,
+    remove_alias,
+)
+from ..writing import lock_league, raise_versions
+from .entries import in_use, take_out
+from .step import Step, refused
+
+
+def _player(change: FactChange) -> Player:
+    return Player.objects.select_related("club").get(pk=change.subject_id)
+
+
+def _created(change: FactChange) -> Step:
+    player = _player(change)
+    return Step(lambda reason, actor: delete_player(player=player, actor=actor))
+
+
+def _edited(change: FactChange) -> Step:
+    player, name = _player(change), change.before.get("name")
+    before = {field: change.before[field] for field in PlayerFields.__annotations__ if field in change.before}
+
+    def deed(reason: str, actor: Any) -> None:
+        if name is not None:
+            PlayerAlias.objects.filter(player=player, name_key=name_key(name)).delete()  # kept of the former name
+        edit_player(player=player, name=name, namesake=True, keep_former=False, reason=reason, actor=actor, **before)
+
+    return Step(deed)
+
+
+def _archived(change: FactChange) -> Step:
+    return Step(lambda reason, actor: reactivate_player(player=_player(change), actor=actor))
+
+
+def _reactivated(change: FactChange) -> Step:
+    return Step(lambda reason, actor: archive_player(player=_player(change), actor=actor))
+
+
+def _alias_added(change: FactChange) -> Step:
+    alias = PlayerAlias.objects.filter(player=change.subject_id, name_key=name_key(change.after["name"])).first()
+    if alias is None:
+        return refused(_("This name was removed already."))
+    return Step(lambda reason, actor: remove_alias(alias=alias, actor=actor))
+
+
+def _alias_removed(change: FactChange) -> Step:
+    player, name = _player(change), change.before["name"]
+    return Step(lambda reason, actor: add_alias(player=player, name=name, actor=actor))
+
+
+def _entered(change: FactChange) -> Step:
+    entry = LeagueEntry.objects.select_related("league__club", "player").get(pk=change.subject_id)
+
+    def deed(reason: str, actor: Any) -> None:
+        locked = lock_league(entry.league)
+        if in_use(entry.league, [entry.player_id]):
+            message = _("%(player)s has results in %(league)s: undo those first.")
+            raise Refused(message % {"player": entry.player.name, "league": entry.league.name}, field="player")
+        keep_change(
+            club=locked.league.club, league=locked.league, kind="entry.remove", subject=entry, before={}, after={},
+            players=[entry.player_id], reason=reason, actor=actor,
+        )  # fmt: skip
+        take_out(change.after["entered"])
+        raise_versions([locked.league, *locked.followers])
+
+    return Step(deed)
+
+
+def _entry_edited(change: FactChange) -> Step:
+    entry = LeagueEntry.objects.select_related("league__club", "player").get(pk=change.subject_id)
+    league, player = entry.league, entry.player
+    return Step(
+        lambda reason, actor: enter_league(league=league, player=player, reason=reason, actor=actor, **change.before)
+    )
+
+
+STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
+    "player.create": _created,
+    "player.edit": _edited,
+    "player.archive": _archived,
+    "player.reactivate": _reactivated,
+    "alias.add": _alias_added,
+    "alias.remove": _alias_removed,
+    "entry.create": _entered,
+    "entry.edit": _entry_edited,
+}

@@ -1,0 +1,39 @@
+"""One undoing: the deed, and the look at it beforehand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ratings.services import Preview
+
+from ..writing import Actor
+
+REASON = "undone"  # where nobody gave another
+
+
+def _moves_nothing() -> Preview | None:
+    return None
+
+
+class Step(NamedTuple):
+    """``refusal``: why it cannot be done, in words."""
+
+    deed: Callable[[str, Actor], Any]
+    look: Callable[[], Preview | None] = _moves_nothing
+    refusal: str = ""
+
+    def carry_out(self, reason: str, actor: Actor) -> None:
+        self.deed(reason or REASON, actor)
+
+    def preview(self) -> Preview | None:
+        return self.look()
+
+
+def refused(words: str) -> Step:
+    """What cannot be undone, and why."""
+
+    def nothing(reason: str, actor: Actor) -> None:
+        raise AssertionError(words)
+
+    return Step(nothing, refusal=words)
