@@ -8,6 +8,7 @@ from .plan import ResultsOptions, ResultsPlan
 from .players import PlayersPlan, plan_players
 from .problems import ImportProblem
 from .results import plan_results
+from .undoing import preview_undo, undo_import
 
 __all__ = [
     "ImportProblem",
@@ -20,4 +21,6 @@ __all__ = [
     "import_fide_list",
     "plan_players",
     "plan_results",
+    "preview_undo",
+    "undo_import",
 ]

@@ -64,16 +64,18 @@ def chosen_players(club: Club, choices: Choices) -> dict[int, str]:
     return found
 
 
-def remember(club: Club, aliases: Mapping[str, int]) -> None:
-    """Names that somebody placed are aliases from now on, unless they are somebody's already.
+def remember(club: Club, aliases: Mapping[str, int]) -> list[int]:
+    """Names that somebody placed are aliases from now on, unless they are somebody's already; ids of new ones.
 
     The club must be locked.
     """
+    made: list[int] = []
     for name, player_id in aliases.items():
         if not players_named(club=club, text=name) and (player := Player.objects.filter(pk=player_id).first()):
-            key = {"club": club, "name_key": name_key(name)}
-            PlayerAlias.objects.get_or_create(**key, defaults={"player": player, "name": name[:120]})
+            alias = PlayerAlias.objects.create(club=club, name_key=name_key(name), player=player, name=name[:120])
             write_words(player)
+            made.append(alias.pk)
+    return made
 
 
 def put_away_by_undoing(club: Club) -> set[int]:
@@ -82,8 +84,9 @@ def put_away_by_undoing(club: Club) -> set[int]:
     return {player for brought in kept for player in brought.get("archived", ())}
 
 
-def take_back(players: Iterable[int]) -> None:
+def take_back(players: Iterable[int]) -> list[int]:
     """They are in a file again. The club must be locked."""
     ids = sorted(players)
     for start in range(0, len(ids), _IN_ONE_QUERY):
         Player.objects.filter(pk__in=ids[start : start + _IN_ONE_QUERY]).update(archived_at=None)
+    return ids

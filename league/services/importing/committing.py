@@ -12,12 +12,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.formats.outcomes import HALVES
-from league.models import Event, Game, GameRevision, ImportBatch, League, LeagueEntry, Season
+from league.models import Event, FactChange, Game, GameRevision, ImportBatch, League, LeagueEntry, Season
 from league.models.bulk import insert_rows, reserve_ids, update_rows
 from ratings.services import welcome
 
+from ..entries import enter_events
 from ..errors import Refused
 from ..writing import Actor, Locked, lock_club, lock_league, raise_versions, rerate_from
+from .brought import Brought, keep_import
+from .choosing import remember, take_back
 from .corrections import correct_games
 from .details import write_details
 from .newcomers import add_newcomers
@@ -57,7 +60,7 @@ def commit_results(*, plan: ResultsPlan, actor: Actor = None, progress: Progress
         raise refused(plan.problems)
     try:
         with transaction.atomic():
-            if plan.newcomers:
+            if plan.newcomers or plan.directory.aliases or plan.directory.returning:
                 lock_club(plan.league.club)
             locked = lock_league(plan.league)
             if locked.league.version != plan.version:
@@ -80,25 +83,40 @@ class _Commit:
         self._say = progress or (lambda step, rows: None)
         self._league: League = locked.league
         self._now = connection.ops.adapt_datetimefield_value(timezone.now())
+        self._brought = Brought()
 
     def run(self) -> Committed:
-        self._players = add_newcomers(self._league.club, self._plan.directory.newcomers, self._now)
+        self._people()
         self._seasons()
         self._events()
         self._entries()
         batches = self._batches()
         self._games(batches)
-        write_details(self._plan.details, self._player, self._event)
-        correct_games(
+        write_details(self._plan.details, self._player, self._event, self._brought)
+        self._brought.revisions = correct_games(
             self._plan, self._player, self._event, batches, reason=self._reason(_("imported again")), actor=self._actor
         )
+        self._event_entries()
+        self._brought.keep(batches)
         since = self._since()
         self._say(_("rating"), len(self._plan.matches.new))
+        change = self._kept(batches)
         if since is None:
             raise_versions([self._league, *self._locked.dependants])
         else:
-            rerate_from(self._locked, since, self._reason(_("results imported")), self._actor)
+            rerate_from(self._locked, since, self._reason(_("results imported")), self._actor, change=change)
         return Committed(self._plan, batches, since)
+
+    def _people(self) -> None:
+        """Newcomers, names placed by hand, and players whom an undone import had put away."""
+        directory, club = self._plan.directory, self._league.club
+        self._players = self._brought.players = add_newcomers(club, directory.newcomers, self._now)
+        self._brought.aliases = remember(club, directory.aliases)
+        self._brought.returned = take_back(directory.returning)
+
+    def _kept(self, batches: list[ImportBatch]) -> FactChange:
+        said = {"games": len(self._plan.matches.new), "corrected": len(self._plan.matches.differing)}
+        return keep_import(batches, "import.commit", said, self._plan.options.reason, self._actor)
 
     def _reason(self, otherwise: str) -> str:
         return self._plan.options.reason.strip() or otherwise
@@ -112,9 +130,11 @@ class _Commit:
     def _seasons(self) -> None:
         for season in self._plan.occasions.seasons:
             if season.id is None:
-                Season.objects.create(league=self._league, name=season.name, starts_on=season.starts_on)
+                made = Season.objects.create(league=self._league, name=season.name, starts_on=season.starts_on)
+                self._brought.seasons.append([made.pk, None])
             else:
                 Season.objects.filter(pk=season.id).update(starts_on=season.starts_on)
+                self._brought.seasons.append([season.id, season.before])
 
     def _events(self) -> None:
         new = self._plan.new_events
@@ -128,6 +148,8 @@ class _Commit:
             )
             for event in new
         ))  # fmt: skip
+        self._brought.events = self._new_events
+        self._brought.moved = [[event.id, *(event.before or ())] for event in self._plan.moved_events]
         moved = ((event.id, event.starts_on, event.ends_on, event.by_game) for event in self._plan.moved_events)
         update_rows(connection, Event._meta.db_table, "id", ("starts_on", "ends_on", "rated_by_game"), moved)
 
@@ -140,6 +162,7 @@ class _Commit:
         players = {self._player(ref): given.get(ref) for ref in sorted(refs, reverse=True)}
         for league in (self._league, *self._locked.followers):
             entered = set(LeagueEntry.objects.filter(league=league).values_list("player_id", flat=True))
+            self._brought.entered += [[league.pk, player] for player in players if player not in entered]
             own = league.pk == self._league.pk
             rows = (
                 (league.pk, player, rating if own else None, self._now)
@@ -190,6 +213,11 @@ class _Commit:
                 yield (key, GameRevision.Action.VOID.value, old, new, why, actor, self._now)
             elif given:
                 yield (key, GameRevision.Action.RECORD.value, "{}", "{}", given, actor, self._now)
+
+    def _event_entries(self) -> None:
+        """Title and federation are kept as at the event; what the file itself says of them came first."""
+        games = chain(self._plan.matches.new, (differing.game for differing in self._plan.matches.differing))
+        enter_events({event for game in games if (event := self._event(game.event)) is not None})
 
     def _since(self) -> date | None:
         """The earliest day on which anything is different now; None: nothing that ratings follow from."""

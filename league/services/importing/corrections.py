@@ -24,12 +24,13 @@ _ALWAYS = ("white_id", "black_id", "outcome", "white_halves", "black_halves", "p
 def correct_games(
     plan: ResultsPlan, player: Callable[[int], int], event: Callable[[int], int | None], batches: list[ImportBatch],
     *, reason: str, actor: Actor,
-) -> None:  # fmt: skip
-    """Make each differing game what its row says, and keep what it said before.
+) -> list[int]:  # fmt: skip
+    """Make each differing game what its row says, and keep what it said before: ids of the revisions.
 
     As ``correcting.correct_game`` does one by one; the caller re-rates once for all.
     """
     comparisons = [comparison_of(file) for file in plan.files]
+    kept: list[int] = []
     for chunk in _chunks(plan.matches.differing):
         games = Game.objects.in_bulk([each.stored.id for each in chunk])
         for differing in chunk:
@@ -43,7 +44,9 @@ def correct_games(
                 raise Refused(taken_message(other), field="board")
             game.full_clean(validate_unique=False, validate_constraints=False)
             game.save(update_fields=list(fields))
-            keep_revision(game, GameRevision.Action.CORRECT, before, values(game), reason=reason, actor=actor)
+            action = GameRevision.Action.CORRECT
+            kept.append(keep_revision(game, action, before, values(game), reason=reason, actor=actor).pk)
+    return kept
 
 
 def _fields(

@@ -15,6 +15,7 @@ from league.formats.results import Who
 from league.models import Bye, Event, EventEntry, LeagueEntry, Player
 from league.models.bulk import insert_rows, update_rows
 
+from .brought import Brought
 from .comparing import PlannedGame
 
 _ENTRIES = ("event_id", "player_id", "number", "rating", "title", "federation")
@@ -86,7 +87,9 @@ def plan_details(
     return details
 
 
-def write_details(details: Details, player: Callable[[int], int], event: Callable[[int], int | None]) -> None:
+def write_details(
+    details: Details, player: Callable[[int], int], event: Callable[[int], int | None], brought: Brought
+) -> None:
     """Write entries, byes and what is told of newcomers. ``player``, ``event``: references -> ids."""
     persons = ((player(ref), p.sex, known_federation(p), p.title, p.club) for ref, p in details.persons.items())
     update_rows(connection, Player._meta.db_table, "id", _DETAILS, persons)
@@ -95,10 +98,17 @@ def write_details(details: Details, player: Callable[[int], int], event: Callabl
         if each.site:
             Event.objects.filter(pk=pk or 0, site="").update(site=each.site)
         entries = {player(ref): entry for ref, entry in each.entries.items()}
+        before = EventEntry.objects.filter(event=pk, player__in=entries).values_list(*_ENTRIES)
+        brought.entries_before += [list(entry) for entry in before]
+        there = {player for _event, player, *_said in brought.entries_before if _event == pk}
+        brought.event_entries += [[pk, key] for key in entries if key not in there]
         EventEntry.objects.filter(event=pk, player__in=entries).delete()
         insert_rows(connection, EventEntry._meta.db_table, _ENTRIES, ((pk, key, *e) for key, e in entries.items()))
-        Bye.objects.filter(pk__in=each.gone).delete()
-        byes = ((pk, player(ref), round, kind, BYE_HALVES[kind]) for (ref, round), kind in each.byes.items())
+        gone = Bye.objects.filter(pk__in=each.gone)
+        brought.gone += [list(bye) for bye in gone.values_list(*_BYES)]
+        gone.delete()
+        byes = [(pk, player(ref), round, kind, BYE_HALVES[kind]) for (ref, round), kind in each.byes.items()]
+        brought.byes += [[pk, key, round] for _event, key, round, *_said in byes]
         insert_rows(connection, Bye._meta.db_table, _BYES, byes)
 
 

@@ -17,8 +17,10 @@ from league.models import ImportBatch, League, LeagueEntry, Player
 from league.models.bulk import insert_rows, reserve_ids, update_rows
 
 from ..following import follow_players
+from ..people.namesakes import tell_apart
 from ..people.players import RATING_FIELDS
 from ..writing import Actor, lock_club, lock_leagues
+from .brought import Brought, changes_in_json, keep_import
 from .newcomers import write_words
 from .players import ENTRY_FIELDS, PlayersPlan, Update, plan_players, report
 from .problems import refused
@@ -44,12 +46,12 @@ def commit_players(*, plan: PlayersPlan, actor: Actor = None) -> PlayersPlan:
         leagues = lock_leagues(Q(club=club, archived_at=None))
         plan = plan_players(
             club=club, file=plan.source, league=plan.league, reason=plan.reason, format=plan.format,
-            encoding=plan.encoding, limit=plan.limit,
+            encoding=plan.encoding, limit=plan.limit, left_out=plan.left_out,
         )  # fmt: skip
         if plan.problems:
             raise refused(plan.problems)
         if plan.changes:
-            _Enrolling(plan, leagues, actor).run()
+            plan.batch = _Enrolling(plan, leagues, actor).run()
     return plan
 
 
@@ -57,11 +59,13 @@ class _Enrolling:
     def __init__(self, plan: PlayersPlan, leagues: list[League], actor: Actor) -> None:
         self._plan, self._leagues, self._actor = plan, leagues, actor
         self._now = connection.ops.adapt_datetimefield_value(timezone.now())
+        self._brought = Brought()
 
-    def run(self) -> None:
+    def run(self) -> ImportBatch:
         plan = self._plan
-        new = self._add(plan.new)
+        new = self._brought.players = self._add(plan.new)
         write_updates(Player, plan.updates, _FIELDS)
+        tell_apart(club=plan.club, keys=_keys_of(plan.updates))
         moved = [update.id for update in plan.updates if RATING_FIELDS & set(update.changes)]
         touched = {league.pk: set(moved) for league in self._leagues}
         if plan.league is not None:
@@ -71,10 +75,20 @@ class _Enrolling:
             entries = LeagueEntry.objects.filter(pk__in=[update.id for update in plan.entry_updates])
             touched[plan.league.pk] |= {*entered, *entries.values_list("player_id", flat=True)}
         follow_players(self._leagues, touched, plan.reason.strip(), _("players imported"), self._actor)
-        ImportBatch.objects.create(
+        return self._keep(new)
+
+    def _keep(self, new: list[int]) -> ImportBatch:
+        plan = self._plan
+        batch = ImportBatch.objects.create(
             club=plan.club, league=plan.league, file_name=plan.source.name[-200:], sha256=plan.source.sha256,
-            format="csv", report=report(plan, written=True), actor=self._actor,
+            format="players", report=report(plan, written=True), actor=self._actor,
         )  # fmt: skip
+        self._brought.updates = [[each.id, changes_in_json(each.changes)] for each in plan.updates]
+        self._brought.entry_updates = [[each.id, changes_in_json(each.changes)] for each in plan.entry_updates]
+        self._brought.keep([batch])
+        said = {"players": len(new), "changed": len(plan.updates) + len(plan.entry_updates)}
+        keep_import([batch], "import.commit", said, plan.reason, self._actor, players=new)
+        return batch
 
     def _add(self, rows: Sequence[PlayerRow]) -> list[int]:
         club = self._plan.club
@@ -97,6 +111,7 @@ class _Enrolling:
         columns = ("league_id", "player_id", *ENTRY_FIELDS.values(), "created_at")
         for each in (league, *followers):
             entered = set(LeagueEntry.objects.filter(league=each).values_list("player_id", flat=True))
+            self._brought.entered += [[each.pk, player] for player in rows if player not in entered]
             empty = (None,) * len(ENTRY_FIELDS)
             insert_rows(connection, LeagueEntry._meta.db_table, columns, (
                 (
@@ -122,6 +137,15 @@ def write_updates(model: Any, updates: Sequence[Update], fields: Sequence[str]) 
         for u in updates
     )
     update_rows(connection, model._meta.db_table, "id", changed, rows)
+
+
+def _keys_of(updates: Sequence[Update]) -> set[str]:
+    """Name keys of those of whom something is said by which namesakes are told apart."""
+    changed = [update.id for update in updates if {"birth_year", "affiliation"} & set(update.changes)]
+    keys: set[str] = set()
+    for chunk in _chunks(changed):
+        keys.update(Player.objects.filter(pk__in=chunk).values_list("name_key", flat=True))
+    return keys
 
 
 def _said(row: PlayerRow, column: str | None, name: str) -> Any:

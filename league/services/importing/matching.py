@@ -21,7 +21,10 @@ _FETCHED = 5_000
 _SQL = """
 SELECT id, CAST(played_on AS text), CAST(played_at AS text), white_id, black_id, COALESCE(event_id, 0), round, board,
        outcome, white_points, black_points, status, reference, weight, white_k, black_k, neutral
-  FROM league_game WHERE league_id = %s AND {where}
+  FROM league_game
+ WHERE league_id = %s
+   AND NOT (status = 'void' AND batch_id IN (SELECT id FROM league_importbatch WHERE undone_at IS NOT NULL))
+   AND {where}
 """
 
 

@@ -29,7 +29,7 @@ from league.formats.names import name_key
 from league.formats.players import PlayerFile, PlayerRow, read_players
 from league.formats.results import Who
 from league.formats.text import TextFile
-from league.models import Club, League, LeagueEntry, Player
+from league.models import Club, ImportBatch, League, LeagueEntry, Player
 
 from ..people import near_matches
 from ..standing import BROUGHT, used_starts
@@ -81,6 +81,8 @@ class PlayersPlan:
     problems: list[ImportProblem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     near: dict[str, list[str]] = field(default_factory=dict)
+    left_out: frozenset[int] = frozenset()
+    batch: ImportBatch | None = None
 
     @property
     def changes(self) -> bool:
@@ -94,16 +96,17 @@ class PlayersPlan:
 
 def plan_players(
     *, club: Club, file: SourceFile, league: League | None = None, reason: str = "", format: str = "auto",
-    encoding: str | None = None, limit: int | None = -1,
+    encoding: str | None = None, limit: int | None = -1, left_out: frozenset[int] = frozenset(),
 ) -> PlayersPlan:  # fmt: skip
     """Read a file of players and find whom it adds and what it changes; every problem at once.
 
     A player is known by FIDE id, else by name (and birth year). ``league``: ratings, games, peaks are
     start values there instead of the players' own. ``limit``: most bytes (-1: the setting, None: any).
+    ``left_out``: lines that are not to be taken.
     """
     if limit == -1:
         limit = settings.ARPAD_UPLOAD_LIMIT
-    plan = PlayersPlan(club, league, file, reason, encoding, limit, format)
+    plan = PlayersPlan(club, league, file, reason, encoding, limit, format, left_out=left_out)
     try:
         found = find_out(file, format=format, encoding=encoding, limit=limit, rows=PLAYERS)
         plan.text, plan.read_as = found.text, found.format
@@ -114,6 +117,7 @@ def plan_players(
         plan.problems.append(of_file(file.name, unreadable))
         return plan
     plan.problems += [of_fault(file.name, fault) for fault in plan.result.faults]
+    plan.result = plan.result._replace(rows=[row for row in plan.result.rows if row.line not in left_out])
     check_rows(plan, plan.result.rows)
     _match(plan, plan.result.rows)
     if not plan.problems:
