@@ -87,7 +87,7 @@ class LeagueAdmin(ServiceAdmin):
     action = Action.LEAGUES
     form = LeagueForm
     made_of = ("club", "slug", "name", "system", "mode", "parameters", "discipline", "late_results")
-    once = ("club", "slug", "system", "mode", "games_from", "standard_league")
+    once = ("club", "slug", "system", "mode", "late_results", "games_from", "standard_league")
     autocomplete_fields = ("club", "games_from", "standard_league")
     readonly_fields = ("archived_at", "rated_at")
     list_display = ("name", "club", "system", "mode", "discipline", "rated_at", "archived_at")
@@ -124,6 +124,8 @@ class LeagueAdmin(ServiceAdmin):
         yield desk("periods", obj), _("Periods")
         yield desk("adjust", obj), _("Adjust a rating")
         yield desk("change_rules", obj), _("Change the rules")
+        if obj.mode == League.Mode.PERIOD:
+            yield desk("late_results", obj), _("Late results")
 
     @admin.action(description=_("Archive the selected leagues"))
     def archive(self, request: HttpRequest, queryset: QuerySet[League]) -> None:

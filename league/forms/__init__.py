@@ -1,6 +1,16 @@
 """Forms of the desk and of the admin site."""
 
-from .decisions import AdjustForm, DecisionForm, GameSearchForm, MonthsForm, ReasonForm, RulesForm, SignInForm
+from .decisions import (
+    AdjustForm,
+    DecisionForm,
+    FreePeriodForm,
+    GameSearchForm,
+    LateResultsForm,
+    MonthsForm,
+    ReasonForm,
+    RulesForm,
+    SignInForm,
+)
 from .games import CorrectForm, GameForm, RecordForm, new_token
 from .players import NewPlayer, PlayerField
 from .seen import SeenMixin
@@ -9,8 +19,10 @@ __all__ = [
     "AdjustForm",
     "CorrectForm",
     "DecisionForm",
+    "FreePeriodForm",
     "GameForm",
     "GameSearchForm",
+    "LateResultsForm",
     "MonthsForm",
     "NewPlayer",
     "PlayerField",

@@ -78,6 +78,20 @@ class MonthsForm(Look, forms.Form):
             field.widget.input_type = "month"
 
 
+class FreePeriodForm(Look, forms.Form):
+    """A period that is no calendar month: a quarter, a half-season, the days of a camp."""
+
+    name = forms.CharField(label=_("Name"), max_length=60, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    starts_on = DayField(label=_("First day"))
+    ends_on = DayField(label=_("Last day"), help_text=_("Its list is dated the day after."))
+
+
+class LateResultsForm(Look, forms.Form):
+    """What late results and corrections of closed periods do."""
+
+    late_results = forms.ChoiceField(label=_("Late results and corrections"), choices=League.LateResults.choices)
+
+
 class GameSearchForm(Look, forms.Form):
     """Finds a game by words of the players' names, and by days."""
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
-from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name
-from league.models import FactChange, Game, League, PeriodAction, RatingPeriod
+from league.models import FactChange, League, PeriodAction, RatingPeriod
 from ratings.facts import Overlay
 from ratings.services import Preview, preview, publish, unpublish
 
 from . import limits
 from .errors import Problems, Refused
 from .history import keep_change
-from .placement import rated_between
+from .period_states import in_the_way
 from .writing import Actor, Locked, lock_league, raise_versions, rerate_from
 
 Days = tuple[str, date, date]  # name, first and last day
@@ -73,7 +72,7 @@ def close_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod:
         locked, fresh = _read(period)
         if fresh.status != RatingPeriod.Status.OPEN:
             return fresh
-        _check_closing(locked.league, fresh)
+        in_the_way(locked.league, fresh).refuse()
         fresh.status, fresh.closed_at = RatingPeriod.Status.CLOSED, timezone.now()
         fresh.save(update_fields=["status", "closed_at"])
         change = _note(fresh, "close", RatingPeriod.Status.OPEN, "", actor)
@@ -84,31 +83,8 @@ def close_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod:
 def preview_close(*, period: RatingPeriod) -> Preview:
     """The list as it would be if the period were closed now."""
     period = RatingPeriod.objects.select_related("league").get(pk=period.pk)
-    _check_closing(period.league, period)
+    in_the_way(period.league, period).refuse()
     return preview(period.league, since=period.starts_on, overlay=Overlay(closed_periods={period.pk}))
-
-
-class PeriodState(NamedTuple):
-    """``code``: open, ready (open, over, and nothing in the way of closing), closed, published; ``words`` say
-    what it waits for, or what can be done."""
-
-    code: str
-    words: str
-
-
-READY = "ready"
-
-
-def state_of(period: RatingPeriod) -> PeriodState:
-    """Where a period stands today, on the club's wall."""
-    if period.status != RatingPeriod.Status.OPEN:
-        return PeriodState(period.status, str(period.get_status_display()))
-    if period.ends_on >= limits.today(period.league.club):
-        return PeriodState(period.status, _("It runs until %(day)s.") % {"day": period.ends_on})
-    problems = _in_the_way(period.league, period)
-    if problems:
-        return PeriodState(period.status, " ".join(problem.message for problem in problems.found))
-    return PeriodState(READY, _("It is over and every result is final: it can be closed."))
 
 
 def publish_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod:
@@ -177,28 +153,6 @@ def _read(period: RatingPeriod) -> tuple[Locked, RatingPeriod]:
 
 def _others(league: League, period: RatingPeriod):  # type: ignore[no-untyped-def]
     return RatingPeriod.objects.filter(league=league).exclude(pk=period.pk)
-
-
-def _check_closing(league: League, period: RatingPeriod) -> None:
-    _in_the_way(league, period).refuse()
-
-
-def _in_the_way(league: League, period: RatingPeriod) -> Problems:
-    """What keeps a period from being closed."""
-    problems = Problems()
-    open_before = _others(league, period).filter(status=RatingPeriod.Status.OPEN, starts_on__lt=period.starts_on)
-    if (earlier := open_before.order_by("starts_on").first()) is not None:
-        problems.add(_("The earlier period %(period)s is open: close it first.") % {"period": earlier.name}, "period")
-    pending = Game.objects.filter(
-        rated_between(league, period.starts_on, period.ends_on),
-        league=league.games_from_id or league.pk,
-        status=Game.Status.PENDING,
-    )
-    if waiting := list(pending.order_by("played_on", "pk").values_list("pk", flat=True)[:6]):
-        message = _("Results wait for their confirmation: game %(games)s.")
-        games = ", ".join(map(str, waiting[:5])) + (" …" if len(waiting) > 5 else "")
-        problems.add(message % {"games": games}, "period")
-    return problems
 
 
 def _open(locked: Locked, wanted: list[Days], actor: Actor) -> list[RatingPeriod]:

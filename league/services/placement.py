@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
@@ -108,44 +107,6 @@ def refuse_too_late(problems: Problems, game: Game) -> None:
         " latest."
     )
     problems.add(message % {"list": lists.list_of_report(own), "period": own.name}, "played_on")
-
-
-class Counting(NamedTuple):
-    """The period that rates an event (None: none yet, or several), and why that one, in words."""
-
-    period: RatingPeriod | None
-    words: str
-
-
-def counts_in(event: Event, league: League | None = None) -> Counting | None:
-    """Where an event of more than one period counts, and why; None where there is nothing to explain.
-
-    ``league``: its own, or one that follows it. Game by game each game counts on its day.
-    """
-    league = league or event.league
-    if league.mode == League.Mode.SEQUENTIAL:
-        return None
-    days = {"first": event.starts_on, "last": event.ends_on}
-    first, last = _period_of(league, event.starts_on), _period_of(league, event.ends_on)
-    if event.rated_by_game:
-        words = _("From %(first)s to %(last)s: more than 30 days, so each game counts in the period of its own day.")
-        return Counting(None, words % days) if first != last else None
-    if last is None:
-        words = _("It ends on %(last)s, and no rating period has that day yet: it counts when one is opened.")
-        return Counting(None, words % days)
-    if last == first:
-        return None
-    words = _(
-        "It begins before %(period)s and ends in it, on %(last)s: all its games count in %(period)s, the period in"
-        " which an event ends."
-    )
-    if league.system == League.System.FIDE:
-        words += " " + _("They are rated with the list in force on its first day, %(first)s.")
-    return Counting(last, words % {**days, "period": last.name})
-
-
-def _period_of(league: League, day: date) -> RatingPeriod | None:
-    return league.periods.filter(starts_on__lte=day, ends_on__gte=day).first()
 
 
 def is_long(starts_on: date, ends_on: date) -> bool:

@@ -19,7 +19,7 @@ def clauses(league: League, parameters: Mapping[str, Any]) -> list[Clause]:
     """What a set of parameters means, every default included."""
     read = SYSTEMS[league.system].parameters(parameters)
     worded = {"elo": _elo, "fide": fide_clauses, "glicko2": _glicko2}[league.system]
-    return [_batch(league), *worded(league, read), *_late(league)]
+    return [_batch(league), *_events(league), *worded(league, read), *_late(league)]
 
 
 def _batch(league: League) -> Clause:
@@ -31,6 +31,19 @@ def _batch(league: League) -> Clause:
     else:
         says = _("Each game is rated by itself, in the order in which the games were played.")
     return Clause(_("When"), says)
+
+
+def _events(league: League) -> Iterator[Clause]:
+    """FIDE B.02, 4 and 7.1; kept by every system that rates by periods."""
+    if league.mode == League.Mode.PERIOD:
+        yield Clause(
+            _("Events"),
+            _(
+                "An event counts in the period in which it ends, by the rules of its first day. One of more than 30 "
+                "days is rated month by month: each game in the period of its own day, by the rules of the first day of "
+                "that month."
+            ),
+        )
 
 
 def _late(league: League) -> Iterator[Clause]:

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404
 from league.forms import GameSearchForm
 from league.models import Adjustment, Game
 from league.permissions import Action
+from league.services.counting import game_counts_in
 from ratings import wording
 from ratings.boards.events import names_in
 
@@ -60,7 +61,7 @@ class GamePage(DeskView):
         revisions = list(found.revisions.select_related("actor")[:MOST_REVISIONS])
         names = names_in(revisions)
         told = [{"revision": each, "changes": wording.revised(each, self.league, names)} for each in revisions]
-        return self.page("game.html", {"game": found, "told": told})
+        return self.page("game.html", {"game": found, "told": told, "counting": game_counts_in(found)})
 
 
 class Adjustments(DeskView):

@@ -44,6 +44,8 @@ class Impact:
     rest: list[MovedPlayer]
     unlisted: int
     recalculating: bool
+    live: bool = False
+    leagues: Sequence[str] = ()
 
     @classmethod
     def of(cls, league: League, preview: Preview) -> Impact:
@@ -58,6 +60,8 @@ class Impact:
             rest=rows[SHOWN:],
             unlisted=len(preview.moves) - len(moves),
             recalculating=league.stale_since is not None,
+            live=preview.live,
+            leagues=preview.leagues,
         )
 
     @property

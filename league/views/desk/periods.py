@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.contrib import messages
@@ -13,18 +13,20 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from league.forms import MonthsForm
+from league.forms import FreePeriodForm, MonthsForm
 from league.models import RatingPeriod
 from league.permissions import Action
 from league.services import periods
 from league.services.errors import Refused
 from league.services.limits import today
-from ratings.facts import Overlay
+from league.services.period_states import READY, PeriodState, states_of
 from ratings.models import Rating
-from ratings.services import Preview, list_date, preview
+from ratings.services import Preview, list_date
 
 from .base import DeskView
 from .decisions import Decision
+
+MOST_PERIODS: Final = 240
 
 
 class PeriodDecision(Decision):
@@ -109,8 +111,7 @@ class Reopen(PeriodDecision):
         return _("This period is open.") if self.period.status == RatingPeriod.Status.OPEN else ""
 
     def preview(self, form: forms.Form) -> Preview:
-        overlay = Overlay(open_periods={self.period.pk})
-        return preview(self.league, since=self.period.starts_on, overlay=overlay)
+        return periods.preview_reopen(period=self.period)
 
     def notes(self) -> list[str]:
         if self.period.status != RatingPeriod.Status.PUBLISHED:
@@ -124,13 +125,22 @@ class Reopen(PeriodDecision):
         return _("The period %(period)s is open again.") % {"period": self.period}
 
 
+class PeriodLine(NamedTuple):
+    """A period and where it stands today. ``waits``: what it waits for, or that it can be closed."""
+
+    period: RatingPeriod
+    code: str
+    status: str
+    waits: str
+
+
 class Periods(DeskView):
-    """The periods of the league with what can be done to each, and a form that opens months."""
+    """The periods of the league with what can be done to each, and forms that open months or other periods."""
 
     action = Action.PERIODS
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
-        return self._page(MonthsForm(initial=self._next_months()))
+        return self._page(MonthsForm(initial=self._next_months()), FreePeriodForm())
 
     def _next_months(self) -> dict[str, str]:
         """From the month after the last period, or this one, to the end of its year."""
@@ -139,20 +149,34 @@ class Periods(DeskView):
         return {"first": f"{first:%Y-%m}", "last": f"{first:%Y}-12"}
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
-        form = MonthsForm(request.POST)
+        free = "name" in request.POST
+        months = MonthsForm(initial=self._next_months()) if free else MonthsForm(request.POST)
+        period = FreePeriodForm(request.POST) if free else FreePeriodForm()
+        form, open_them = (period, periods.open_period) if free else (months, periods.open_monthly)
         if not form.is_valid():
-            return self._page(form)
+            return self._page(months, period)
         before = self.league.periods.count()
         try:
-            periods.open_monthly(league=self.league, actor=request.user, **form.cleaned_data)
+            open_them(league=self.league, actor=request.user, **form.cleaned_data)
         except Refused as refused:
             for problem in refused.problems:
                 form.add_error(problem.column if problem.column in form.fields else None, problem.message)
-            return self._page(form)
+            return self._page(months, period)
         opened = self.league.periods.count() - before
         messages.success(request, ngettext("%(n)s period opened.", "%(n)s periods opened.", opened) % {"n": opened})
         return redirect(self.url("periods"))
 
-    def _page(self, form: MonthsForm) -> HttpResponseBase:
-        rows = self.league.periods.order_by("-starts_on")[:240]
-        return self.page("periods.html", {"form": form, "periods": rows})
+    def _page(self, months: MonthsForm, period: FreePeriodForm) -> HttpResponseBase:
+        form = period if period.is_bound else months
+        context = {"form": form, "months": months, "free": period, "lines": self._lines()}
+        return self.page("periods.html", context)
+
+    def _lines(self) -> list[PeriodLine]:
+        found = list(self.league.periods.order_by("-starts_on")[:MOST_PERIODS])
+        return [_line(period, state) for period, state in zip(found, states_of(self.league, found), strict=True)]
+
+
+def _line(period: RatingPeriod, state: PeriodState) -> PeriodLine:
+    status = _("ready") if state.code == READY else str(period.get_status_display())
+    waits = state.words if period.status == RatingPeriod.Status.OPEN else ""
+    return PeriodLine(period, state.code, status, waits)

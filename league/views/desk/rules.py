@@ -10,10 +10,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.forms import RulesForm
+from league.forms import LateResultsForm, RulesForm
+from league.models import League
 from league.permissions import Action
 from league.services import leagues
 from league.services.errors import Refused
+from league.services.late_results import preview_late_results
 from league.services.limits import today
 from ratings.services import Preview
 
@@ -59,3 +61,37 @@ class ChangeRules(Decision):
 
     def done(self) -> str:
         return _("The rules are changed.")
+
+
+class LateResults(Decision):
+    """Lists are restated, or stand and the next one carries what differs."""
+
+    action = Action.LEAGUES
+    asks = True
+    title = gettext_lazy("Late results and corrections")
+    confirm = gettext_lazy("Change it")
+
+    def make_form(self, data: Any = None) -> forms.Form:
+        return LateResultsForm(data, initial={"late_results": self.league.late_results})
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        if form is not None and form.cleaned_data["late_results"] == self.league.late_results:
+            return _("The league does so already: nothing was changed.")
+        return ""
+
+    def differences(self, form: forms.Form) -> Iterable[Difference]:
+        words = dict(League.LateResults.choices)
+        then = form.cleaned_data["late_results"]
+        yield Difference(form.fields["late_results"].label, words[self.league.late_results], words[then])
+
+    def preview(self, form: forms.Form) -> Preview:
+        return preview_late_results(league=self.league, **form.cleaned_data)
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        leagues.edit_league(league=self.league, reason=reason, actor=self.request.user, **form.cleaned_data)
+
+    def done(self) -> str:
+        return _("Late results are treated otherwise from now on.")
+
+    def after(self) -> str:
+        return self.url("periods")

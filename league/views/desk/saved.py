@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from league.models import Game, League
+from league.services.counting import game_counts_in
 from ratings import figures
 from ratings.ledger import keys
 from ratings.models import Rating, RatingChange
@@ -24,6 +25,7 @@ class Saved(NamedTuple):
     sides: list[SavedSide]
     live: bool
     recalculating: bool
+    counting: str = ""  # which period counts it, and why
 
     @classmethod
     def of(cls, league: League, asked: str) -> Saved | None:
@@ -45,7 +47,9 @@ class Saved(NamedTuple):
             for side, player in enumerate((game.white, game.black))
         ]
         per_period = league.mode == League.Mode.PERIOD
-        return cls(game, sides, per_period and not by_side, league.stale_since is not None)
+        counting = game_counts_in(game)
+        words = counting.words if counting else ""
+        return cls(game, sides, per_period and not by_side, league.stale_since is not None, words)
 
 
 def _side(name: str, row: RatingChange | None, rating: Rating | None) -> SavedSide:

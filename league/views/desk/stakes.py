@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from league.forms import NewPlayer, RecordForm
 from league.forms.words import RESULTS, USUAL, sides
 from league.models import OUTCOME_HALVES, Game, League, Outcome, Player
+from league.services.counting import game_counts_in
 from league.services.limits import today
 from ratings import figures
 from ratings.services.stakes import Stakes, stakes
@@ -32,6 +33,7 @@ class StakesTable(NamedTuple):
     hint: str
     part: bool
     side_names: Any
+    counting: str  # which period would count it, and why
 
     @classmethod
     def of(cls, form: RecordForm) -> StakesTable | None:
@@ -63,7 +65,7 @@ def _table(league: League, game: Game, found: Stakes) -> StakesTable:
     for outcome in USUAL:
         white, black = found.by_halves[OUTCOME_HALVES[outcome][0]]
         rows.append(Row(RESULTS[league.discipline][outcome], _change(white), _change(black)))
-    rated = found.expected is not None
+    rated, counting = found.expected is not None, game_counts_in(game)
     return StakesTable(
         white=game.white.name,
         black=game.black.name,
@@ -74,6 +76,7 @@ def _table(league: League, game: Game, found: Stakes) -> StakesTable:
         hint="" if rated else _("By the rules this game would move neither rating yet."),
         part=found.part,
         side_names=sides(league),
+        counting=counting.words if counting else "",
     )
 
 
