@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import date
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Count, Exists, Min, Q
 from django.utils.translation import gettext as _
 
 from league.models import Adjustment, EventEntry, Game, League, LeagueEntry, Player
-from ratings.services import welcome
+from ratings.facts import Overlay
+from ratings.kernel.types import PlayerFacts
+from ratings.services import Preview, preview, welcome
 
 from . import limits
 from .errors import Problems, Refused
@@ -67,6 +69,27 @@ def enter_event(event: int | None, players: Iterable[Player]) -> None:
     ]
     if entries:
         EventEntry.objects.bulk_create(entries, ignore_conflicts=True)
+
+
+def enter_events(events: Collection[int]) -> None:
+    """The same for everybody who has a game in these events and no entry yet."""
+    ids = sorted(events)
+    with connection.cursor() as cursor:
+        for start in range(0, len(ids), _EVENTS_AT_ONCE):
+            some = ids[start : start + _EVENTS_AT_ONCE]
+            cursor.execute(_ENTER % {"events": ", ".join(["%s"] * len(some))}, [*some, *some])
+
+
+_EVENTS_AT_ONCE = 200
+_ENTER = """
+INSERT INTO league_evententry (event_id, player_id, title, federation)
+SELECT g.event_id, p.id, p.title, p.federation
+  FROM (SELECT event_id, white_id AS player_id FROM league_game WHERE event_id IN (%(events)s)
+        UNION SELECT event_id, black_id FROM league_game WHERE event_id IN (%(events)s)) g
+  JOIN league_player p ON p.id = g.player_id
+ WHERE NOT EXISTS (SELECT 1 FROM league_evententry x WHERE x.event_id = g.event_id AND x.player_id = p.id)
+ ORDER BY g.event_id, p.id
+"""
 
 
 def check_player(problems: Problems, player: Player | None, league: League, field: str) -> None:
@@ -139,12 +162,7 @@ def _edit(locked: Locked, entry: LeagueEntry, start: dict[str, float | None], re
     changed = [name for name, value in start.items() if getattr(entry, name) != value]
     if not changed:
         return entry
-    since = first_days(entry.player, [league]).get(league.pk)
-    problems = Problems()
-    refuse_used_start(problems, league, entry.player_id, changed)
-    if since is not None:
-        need_reason(problems, closed_period_since(league, since), reason)
-    problems.refuse()
+    since = _check_changed(league, entry, changed, reason)
     before = {name: getattr(entry, name) for name in changed}
     for name in changed:
         setattr(entry, name, start[name])
@@ -159,6 +177,49 @@ def _edit(locked: Locked, entry: LeagueEntry, start: dict[str, float | None], re
     else:
         rerate_from(locked, since, reason.strip() or "start values changed", actor, change=change)
     return entry
+
+
+def _check_changed(league: League, entry: LeagueEntry, changed: list[str], reason: str) -> date | None:
+    """The day from which other start values tell."""
+    since = first_days(entry.player, [league]).get(league.pk)
+    problems = Problems()
+    refuse_used_start(problems, league, entry.player_id, changed)
+    if since is not None:
+        need_reason(problems, closed_period_since(league, since), reason)
+    problems.refuse()
+    return since
+
+
+def preview_enter_league(*, league: League, player: Player, **start: float | None) -> Preview:
+    """Who would move by how much with these start values; as ``enter_league``."""
+    problems = Problems()
+    fresh = read_players(Locked(league, []), [player.pk]).get(player.pk)
+    check_player(problems, fresh, league, "player")
+    for name, value in start.items():
+        limits.check_number(problems, value, START[name], name)
+    problems.refuse()
+    known = LeagueEntry.objects.filter(league=league, player=player).first()
+    entry = known or LeagueEntry(league=league, player=player)
+    changed = [name for name, value in start.items() if getattr(entry, name) != value]
+    since = _check_changed(league, entry, changed, "preview") if known else None
+    for name in changed:
+        setattr(entry, name, start[name])
+    overlay = Overlay(players={player.pk: facts_with(player, entry)})
+    return preview(league, since=since or limits.LAST_PLANNED_DAY, overlay=overlay)
+
+
+def facts_with(player: Player, entry: LeagueEntry | None = None) -> PlayerFacts:
+    """A player as the replay of a league knows one: what the entry does not say, the player does."""
+    entry = entry or LeagueEntry()
+    return PlayerFacts(
+        player.pk, player.birth_year, _either(entry.start_rating, player.start_rating), entry.start_deviation,
+        entry.start_volatility, int(_either(entry.start_games, player.start_games) or 0),
+        _either(entry.start_peak, player.start_peak), entry.k,
+    )  # fmt: skip
+
+
+def _either(own: float | None, general: float | None) -> float | None:
+    return general if own is None else own
 
 
 def one_entry(league: League, player: Player) -> LeagueEntry:

@@ -12,7 +12,9 @@ from django.db.models import Max, Min
 from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name, name_key
-from league.models import Bye, Event, FactChange, League, Season
+from league.models import Bye, Event, FactChange, Game, League, Season
+from ratings.facts import Overlay
+from ratings.services import Preview, preview
 
 from . import limits
 from .entries import check_player, read_players
@@ -75,11 +77,7 @@ def edit_event(*, event: Event, reason: str = "", actor: Actor = None, **fields:
     """
     with transaction.atomic():
         locked = lock_league(event.league)
-        before = Event.objects.select_related("season").get(pk=event.pk)
-        after = copy(before)
-        after.league = locked.league
-        _set(after, fields)
-        changed = [name for name in _COLUMNS if getattr(after, name) != getattr(before, name)]
+        before, after, changed = _changed(event, locked.league, fields)
         if not changed:
             return before
         played = _played(before)
@@ -90,15 +88,44 @@ def edit_event(*, event: Event, reason: str = "", actor: Actor = None, **fields:
             _keep(after, "event.edit", said[0], said[1], reason, actor)
             raise_versions([locked.league, *locked.followers])
             return after
-        problems = Problems()
-        first = min(_first_rated(before, played), _first_rated(after, played))
-        need_reason(problems, closed_period_since(locked.league, first), reason, actor)
-        refuse_event_too_late(problems, after)
-        problems.refuse()
+        _check_rated(before, after, played, reason, actor)
         after.save(update_fields=changed)
         change = _keep(after, "event.edit", said[0], said[1], reason, actor)
         rerate_from(locked, played[0], reason.strip() or "event changed", actor, change=change)
     return after
+
+
+def preview_edit_event(*, event: Event, **fields: Unpack[EventFields]) -> Preview | None:
+    """Who would move by how much if the event were changed so; None where no game would be rated otherwise."""
+    before, after, changed = _changed(event, event.league, fields)
+    played = _played(before)
+    _check(after, played)
+    if played is None or set(changed) <= _LABELS:
+        return None
+    _check_rated(before, after, played, "preview", None)
+    games: dict[int, Game | None] = {}
+    for game in before.games.select_related("white", "black"):
+        game.event = after
+        games[game.pk] = game
+    return preview(after.league, since=played[0], overlay=Overlay(games=games))
+
+
+def _changed(event: Event, league: League, fields: Mapping[str, Any]) -> tuple[Event, Event, list[str]]:
+    """The event as it is and as it would be, and the columns that differ."""
+    before = Event.objects.select_related("season").get(pk=event.pk)
+    after = copy(before)
+    after.league = league
+    _set(after, fields)
+    return before, after, [name for name in _COLUMNS if getattr(after, name) != getattr(before, name)]
+
+
+def _check_rated(before: Event, after: Event, played: tuple[date, date], reason: str, actor: Actor) -> None:
+    problems = Problems()
+    before.league = after.league
+    first = min(_first_rated(before, played), _first_rated(after, played))
+    need_reason(problems, closed_period_since(after.league, first), reason, actor)
+    refuse_event_too_late(problems, after)
+    problems.refuse()
 
 
 def find_event(*, league: League, name: str, day: date) -> Event | None:

@@ -10,12 +10,17 @@ from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name
 from league.models import FactChange, League, Season
+from ratings.facts import Overlay
+from ratings.kernel.types import SeasonTurn
+from ratings.services import Preview, preview
 
 from . import limits
 from .errors import Problems
 from .history import keep_change
 from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, lock_league, raise_versions, rerate_from
+
+_UNSAVED = 1 << 40
 
 
 def start_season(
@@ -31,11 +36,7 @@ def start_season(
         others = list(locked.league.seasons.order_by("starts_on"))
         if (known := next((s for s in others if (s.name, s.starts_on) == (season.name, starts_on)), None)) is not None:
             return known
-        problems = Problems()
-        _check(problems, season, others)
-        need_reason(problems, closed_period_since(locked.league, starts_on), reason)
-        refuse_before_list(problems, locked.league, starts_on, "starts_on", at_start=True)
-        problems.refuse()
+        _check_new(season, others, reason)
         season.save(force_insert=True)
         change = _keep(season, "season.start", {}, reason, actor)
         rerate_from(locked, starts_on, reason.strip() or "season started", actor, change=change)
@@ -50,20 +51,14 @@ def edit_season(
     with transaction.atomic():
         locked = lock_league(season.league)
         fresh = Season.objects.get(pk=season.pk)
-        before, said = (fresh.name, fresh.starts_on, fresh.ends_on), _said(fresh)
-        fresh.name = fresh.name if name is None else clean_name(name)
-        fresh.starts_on = starts_on or fresh.starts_on
-        fresh.ends_on = ends_on or fresh.ends_on
-        if (fresh.name, fresh.starts_on, fresh.ends_on) == before:
-            return fresh
+        said = _said(fresh)
         fresh.league = locked.league
-        problems = Problems()
-        _check(problems, fresh, list(locked.league.seasons.exclude(pk=fresh.pk)))
-        moved, since = fresh.starts_on != before[1], min(fresh.starts_on, before[1])
-        if moved:
-            need_reason(problems, closed_period_since(locked.league, since), reason)
-            refuse_before_list(problems, locked.league, since, "starts_on", at_start=True)
-        problems.refuse()
+        _set(fresh, name, starts_on, ends_on)
+        if _said(fresh) == said:
+            return fresh
+        since = min(fresh.starts_on, said["starts_on"])
+        moved = fresh.starts_on != said["starts_on"]
+        _check_edited(fresh, since if moved else None, reason)
         fresh.save(update_fields=["name", "starts_on", "ends_on"])
         change = _keep(fresh, "season.edit", said, reason, actor)
         if moved:
@@ -71,6 +66,57 @@ def edit_season(
         else:
             raise_versions([locked.league])
     return fresh
+
+
+def preview_start_season(*, league: League, name: str, starts_on: date, ends_on: date | None = None) -> Preview:
+    """Who would move by how much if a season started."""
+    season = Season(league=league, name=clean_name(name), starts_on=starts_on, ends_on=ends_on)
+    _check_new(season, list(league.seasons.order_by("starts_on")), "preview")
+    turn = SeasonTurn(starts_on.toordinal(), _UNSAVED)
+    return preview(league, since=starts_on, overlay=Overlay(seasons=[turn]))
+
+
+def preview_edit_season(
+    *, season: Season, name: str | None = None, starts_on: date | None = None, ends_on: date | None = None
+) -> Preview | None:
+    """Who would move by how much if the season were changed so; None where no first day moves."""
+    fresh = Season.objects.select_related("league__club").get(pk=season.pk)
+    before = fresh.starts_on
+    _set(fresh, name, starts_on, ends_on)
+    since = min(before, fresh.starts_on)
+    moved = fresh.starts_on != before
+    _check_edited(fresh, since if moved else None, "preview")
+    if not moved:
+        return None
+    turn = SeasonTurn(fresh.starts_on.toordinal(), fresh.pk)
+    return preview(fresh.league, since=since, overlay=Overlay(seasons=[turn], without_seasons={fresh.pk}))
+
+
+def _set(season: Season, name: str | None, starts_on: date | None, ends_on: date | None) -> None:
+    season.name = season.name if name is None else clean_name(name)
+    season.starts_on = starts_on or season.starts_on
+    season.ends_on = ends_on or season.ends_on
+
+
+def _check_new(season: Season, others: list[Season], reason: str) -> None:
+    problems = Problems()
+    _check(problems, season, others)
+    _check_reach(problems, season.league, season.starts_on, reason)
+    problems.refuse()
+
+
+def _check_edited(season: Season, since: date | None, reason: str) -> None:
+    """``since``: the earlier of both first days, where it moves."""
+    problems = Problems()
+    _check(problems, season, list(season.league.seasons.exclude(pk=season.pk)))
+    if since is not None:
+        _check_reach(problems, season.league, since, reason)
+    problems.refuse()
+
+
+def _check_reach(problems: Problems, league: League, since: date, reason: str) -> None:
+    need_reason(problems, closed_period_since(league, since), reason)
+    refuse_before_list(problems, league, since, "starts_on", at_start=True)
 
 
 def _said(season: Season) -> dict[str, Any]:

@@ -55,6 +55,13 @@ def lock_leagues(condition: Q) -> list[League]:
     return _in_order_of_rating(_lock(_with_dependants(*wanted))) if wanted else []
 
 
+def leagues_concerned(condition: Q) -> list[League]:
+    """The same leagues in the same order, not locked: for previews."""
+    wanted = list(League.objects.filter(condition).values_list("pk", flat=True))
+    found = League.objects.select_related("club").filter(_with_dependants(*wanted)) if wanted else ()
+    return _in_order_of_rating(found)
+
+
 def lock_club(club: Club) -> Club:
     """Lock a club: who is in it and what its leagues are called cannot change meanwhile."""
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -12,7 +12,6 @@ from league.models import League
 from ratings.kernel.systems import Rules
 from ratings.kernel.types import Day, Official, OfficialRating, PlayerId, unlisted
 
-
 Lines = Mapping[tuple[str, PlayerId], Sequence[tuple[Day, Official]]]  # (list, player) -> dated lines
 
 

@@ -54,10 +54,6 @@ class Overlay:
         """A game as read; one that is overlaid is not rated here."""
         return row._replace(rateable=False) if row.game.game in self.games else row
 
-    def moved(self, game: int) -> bool:
-        """Is there another version of this game in the stream, which is the one that counts?"""
-        return self.games.get(game) is not None
-
     def over_standings(self, standings: dict[PlayerId, Standing]) -> None:
         """Who stands where, as it would be."""
         for player, changed in self.players.items():

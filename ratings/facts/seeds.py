@@ -34,7 +34,10 @@ class Seeds:
     def changed(
         self, since: Day | None, rows: Iterable[Change], start: Mapping[PlayerId, float | None] | None = None
     ) -> Seeds:
-        """The same list with its log from a day on (None: all of it) as these rows say; ``start``: other start ratings."""
+        """The same list with its log from a day on (None: all of it) as these rows say.
+
+        ``start``: start ratings that would be others.
+        """
         if self._history is None:
             self._history = self._read()
         made = Seeds(self._standard)

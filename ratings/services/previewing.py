@@ -56,6 +56,7 @@ class Plan(NamedTuple):
     since: date
     overlay: facts.Overlay
     settings: Mapping[str, Any] = {}
+    names: Mapping[PlayerId, str] = {}
     follows: bool = False
 
 
@@ -88,10 +89,14 @@ class Preview:
 
 
 def preview(
-    league: League, *, since: date, overlay: facts.Overlay, settings: Mapping[str, Any] | None = None
-) -> Preview:
-    """Replay from a day on with the overlaid facts. Takes no lock and writes nothing."""
-    plans = [Plan(league, since, overlay, settings or {}), *_dependants(league, since, overlay)]
+    league: League, *, since: date, overlay: facts.Overlay, settings: Mapping[str, Any] | None = None,
+    names: Mapping[PlayerId, str] | None = None,
+) -> Preview:  # fmt: skip
+    """Replay from a day on with the overlaid facts. Takes no lock and writes nothing.
+
+    ``names``: of players who are not stored yet.
+    """
+    plans = [Plan(league, since, overlay, settings or {}, names or {}), *_dependants(league, since, overlay)]
     made, *others = foresee(plans)
     made.others = sorted(others, key=lambda each: (each.league.name, each.league.pk))
     return made
@@ -131,7 +136,7 @@ class _Look:
             setattr(self.league, name, value)
         since = plan.since if self.league.stale_since is None else min(plan.since, self.league.stale_since)
         self.first = None if since == date.min else since
-        self.overlay = plan.overlay
+        self.overlay, self.names = plan.overlay, plan.names
         self.rows: list[Change] = []
         run = Replay(self.league, since=self.first, overlay=plan.overlay)
         run.seeded_by = seeds
@@ -160,7 +165,7 @@ class _Look:
             league=self.league,
             version=self.league.version,
             games=self.computed.run.games,
-            moves=_with_ranks(self.league, listed, live=bool(live)),
+            moves=_with_ranks(self.league, listed, self.names, live=bool(live)),
             slightly=len(moves) - len(listed),
             lists_touched=self.lists.touched(self.computed.touched),
             live=bool(live),
@@ -168,23 +173,26 @@ class _Look:
 
     def _live_moves(self) -> list[Move]:
         """Whom the change moves in the open periods: as if they closed now, with it and without it."""
-        still_open = set(self.league.periods.filter(status="open").values_list("pk", flat=True))
+        still_open = dict(
+            self.league.periods.filter(status="open").order_by("-starts_on").values_list("pk", "starts_on")
+        )
         if self.overlay.closed_periods or self.overlay.open_periods or not still_open:
             return []
+        first = min(still_open.values())
         before = dict(Rating.objects.filter(league=self.league).values_list("player", "live"))
-        after = self._as_if_closed(replace(self.overlay, closed_periods=still_open))
+        after = self._as_if_closed(first, replace(self.overlay, closed_periods=set(still_open)))
         moves = [Move(player, before.get(player), after[player]) for player in sorted(after)]
         return [move for move in moves if move.before != move.after]
 
-    def _as_if_closed(self, overlay: facts.Overlay) -> dict[PlayerId, float | None]:
-        run = Replay(self.league, since=self.first, overlay=overlay)
+    def _as_if_closed(self, since: date, overlay: facts.Overlay) -> dict[PlayerId, float | None]:
+        run = Replay(self.league, since=since, overlay=overlay)
         run.seeded_by = self.computed.run.seeded_by
         for _row in run.pairs():
             pass
         return {player: state.rating for player, state in run.states.items()}
 
 
-def _with_ranks(league: League, moves: list[Move], *, live: bool) -> list[PreviewMove]:
+def _with_ranks(league: League, moves: list[Move], new: Mapping[PlayerId, str], *, live: bool) -> list[PreviewMove]:
     """Ranks are those of the leaderboard: one more than the players shown higher."""
     if not moves:
         return []
@@ -194,7 +202,8 @@ def _with_ranks(league: League, moves: list[Move], *, live: bool) -> list[Previe
     before = sorted(value for value in standing.values() if value is not None)
     after = {**standing, **{move.player: shown(move.after) for move in moves}}
     now = sorted(value for value in after.values() if value is not None)
-    names = dict(Player.objects.filter(pk__in=[move.player for move in moves]).values_list("pk", "name"))
+    known = dict(Player.objects.filter(pk__in=[move.player for move in moves]).values_list("pk", "name"))
+    names = {**new, **known}
     rows = [
         PreviewMove(
             m.player, names.get(m.player, ""), m.before, m.after, _rank(before, shown(m.before)),

@@ -107,6 +107,7 @@ class Replay(Tail):
         marks = iter(self._marks())
         mark = next(marks, None)
         base, stored, guests = keys.game_base(self.league.pk), self.stored, self.guests
+        laid, twice = self.overlay.games, set[int]()  # in their old place and in the new one
         for game, rateable, _, _, (white, black) in self.overlay.over_games(rows):
             while mark is not None and mark.day <= game.day:
                 yield self._mark(mark)
@@ -115,8 +116,10 @@ class Replay(Tail):
                 stored[base + game.game * 2] = white
             if black is not None:
                 stored[base + game.game * 2 + 1] = black
-            if rateable or not self.overlay.moved(game.game):
+            if game.game not in twice:
                 self.games += 1
+            if game.game in laid:
+                twice.add(game.game)
             if self.games % 10_000 == 0:
                 self.progress(self.games)
             if rateable and not (guests and (game.white in guests or game.black in guests)):

@@ -1,6 +1,7 @@
 """Clubs and the people in them."""
 
 from ..entries import enter_league
+from .anonymising import anonymise_player
 from .clubs import archive_club, create_club, reactivate_club
 from .merging import PeoplePreview, merge_players, preview_merge, preview_split, split_players
 from .names import add_alias, remove_alias, search_words
@@ -22,6 +23,7 @@ __all__ = [
     "PlayerFields",
     "add_alias",
     "add_player",
+    "anonymise_player",
     "archive_club",
     "archive_player",
     "create_club",

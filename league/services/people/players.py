@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from copy import copy
 from datetime import date, datetime
 from typing import Any, NamedTuple, TypedDict, Unpack
@@ -14,17 +14,19 @@ from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name, name_key
 from league.models import FactChange, League, Player
-from ratings.services import welcome
+from ratings.facts import Overlay
+from ratings.services import Plan, Preview, foresee, welcome
 
 from .. import limits
 from ..ages import impossible_age
-from ..entries import first_days
+from ..entries import facts_with, first_days
 from ..errors import Problems, Refused
 from ..history import keep_change
 from ..placement import closed_period_since, need_reason
 from ..standing import refuse_used_start_of
-from ..writing import Actor, Locked, lock_club, lock_leagues, raise_versions, rerate_from
+from ..writing import Actor, Locked, leagues_concerned, lock_club, lock_leagues, raise_versions, rerate_from
 from .names import add_alias, check_name, keep_former_name, write_words
+from .namesakes import tell_apart
 from .search import near_matches, players_named
 
 RATING_FIELDS = frozenset({"birth_year", "start_rating", "start_games", "start_peak", "guest"})
@@ -70,6 +72,7 @@ def add_player(
         near = [other for other in near_matches(club=club, name=name) if other.name_key != player.name_key]
         player.save(force_insert=True)
         write_words(player)
+        tell_apart(club=club, keys=[player.name_key])
         known = {name: getattr(player, name) for name in PlayerFields.__annotations__}
         after = {"name": player.name} | {name: value for name, value in known.items() if value}
         _keep(player, "player.create", {}, after, "", actor)
@@ -96,23 +99,67 @@ def edit_player(
         changed = [name for name in _COLUMNS if getattr(after, name) != getattr(before, name)]
         if not changed:
             return before
-        problems = Problems()
-        _check(problems, after, namesake or after.name_key == before.name_key)
-        days = first_days(before, leagues) if set(changed) & RATING_FIELDS else {}
-        _check_closed(problems, leagues, days, reason)
-        refuse_used_start_of(problems, leagues, before.pk, changed)
-        if {"birth_year", "title"} & set(changed):
-            _check_age(problems, after, min(days.values(), default=None))
-        problems.refuse()
+        days = _check_edited(before, after, changed, leagues, namesake, reason)
         after.save(update_fields=changed)
         if "name" in changed:
             if keep_former and after.name_key != before.name_key:
                 keep_former_name(after, before.name)
             write_words(after)
+        if {"name", "birth_year", "affiliation"} & set(changed):
+            tell_apart(club=after.club, keys=[before.name_key, after.name_key])
         said = [{name: getattr(each, name) for name in changed if name != "name_key"} for each in (before, after)]
         change = _keep(after, "player.edit", said[0], said[1], reason, actor)
         _follow(after, leagues, days, reason, actor, change)
     return after
+
+
+def preview_edit_player(
+    *, player: Player, name: str | None = None, namesake: bool = False, **fields: Unpack[PlayerFields]
+) -> list[Preview]:  # fmt: skip
+    """What the change would move, league by league; no leagues where no rating depends on it."""
+    leagues = leagues_concerned(Q(entries__player=player))
+    before = Player.objects.select_related("club").get(pk=player.pk)
+    after = copy(before)
+    _set(after, name, fields)
+    changed = [name for name in _COLUMNS if getattr(after, name) != getattr(before, name)]
+    days = _check_edited(before, after, changed, leagues, namesake, "preview")
+    return foresee(_plans(after, leagues, days)) if set(changed) & RATING_FIELDS else []
+
+
+def _plans(player: Player, leagues: list[League], days: Mapping[int, date]) -> Iterator[Plan]:
+    """Each league with the player as changed, from the day from which that can tell."""
+    entries = {entry.league_id: entry for entry in player.entries.all()}
+    since = dict(days)
+    for league in leagues:  # as ``_follow`` does it
+        if reached := _reached(league, since):
+            since[league.pk] = min(reached)
+        day = since.get(league.pk, limits.LAST_PLANNED_DAY)
+        if league.pk not in entries:
+            yield Plan(league, day, Overlay(), follows=True)
+            continue
+        facts = facts_with(player, entries[league.pk])
+        yield Plan(league, day, Overlay(players={player.pk: facts}, guests={player.pk: player.guest}))
+
+
+def _reached(league: League, since: Mapping[int, date]) -> list[date]:
+    """Days from which the league is rated again: its own, and those of leagues that it follows from."""
+    sources = (league.pk, league.games_from_id, league.standard_league_id)
+    return [since[pk] for pk in sources if pk is not None and pk in since]
+
+
+def _check_edited(
+    before: Player, after: Player, changed: list[str], leagues: list[League], namesake: bool, reason: str
+) -> dict[int, date]:  # fmt: skip
+    """League id -> the player's first day there, where ratings depend on what changes."""
+    problems = Problems()
+    _check(problems, after, namesake or after.name_key == before.name_key)
+    days = first_days(before, leagues) if set(changed) & RATING_FIELDS else {}
+    _check_closed(problems, leagues, days, reason)
+    refuse_used_start_of(problems, leagues, before.pk, changed)
+    if {"birth_year", "title"} & set(changed):
+        _check_age(problems, after, min(days.values(), default=None))
+    problems.refuse()
+    return days
 
 
 def archive_player(*, player: Player, actor: Actor = None) -> Player:
@@ -220,10 +267,8 @@ def _follow(
     """Re-rate each league from the player's first day in it, or in a league that its ratings follow from."""
     since = dict(days)
     for league in leagues:  # sources come before their dependants
-        sources = (league.pk, league.games_from_id, league.standard_league_id)
-        reached = [since[pk] for pk in sources if pk is not None and pk in since]
         welcome(league, [player.pk])
-        if reached:
+        if reached := _reached(league, since):
             since[league.pk] = min(reached)
             rerate_from(Locked(league, []), since[league.pk], reason.strip() or "player changed", actor, change=change)
         else:
