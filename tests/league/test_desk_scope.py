@@ -17,8 +17,8 @@ PAGES = [
     "desk/", "record/", "record/stakes/", "record/players/", "desk/games/{game}/", "desk/games/{game}/correct/",
     "desk/games/{game}/void/", "desk/games/void/?games={game}", "desk/games/{game}/restore/",
     "desk/games/{game}/undo/{revision}/", "desk/adjustments/", "desk/adjustments/new/",
-    "desk/adjustments/{adjustment}/void/", "desk/rules/", "desk/periods/", "desk/periods/{period}/close/",
-    "desk/periods/{period}/publish/", "desk/periods/{period}/reopen/",
+    "desk/adjustments/{adjustment}/void/", "desk/rules/", "desk/late-results/", "desk/periods/",
+    "desk/periods/{period}/close/", "desk/periods/{period}/publish/", "desk/periods/{period}/reopen/",
 ]  # fmt: skip
 
 
