@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "django_tables2",
     "django_bootstrap5",
     "csp",
+    "axes",
     "league",
     "ratings",
 ]
@@ -51,6 +52,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",  # last: it turns a failed sign-in that was one too many into its own page
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -85,6 +87,10 @@ else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+LOGIN_URL = "league:login"
+LOGIN_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds a link of a mail holds
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -94,6 +100,23 @@ AUTH_PASSWORD_VALIDATORS = [
         "NumericPasswordValidator",
     )
 ]
+
+# Failed sign-ins are counted in the database, so that all processes know of all of them.
+AXES_HANDLER = "league.sign_in.Counter"
+AXES_FAILURE_LIMIT = env.int("SIGN_IN_FAILURES", default=5)
+AXES_COOLOFF_TIME = env.int("SIGN_IN_PAUSE", default=15) / 60  # axes counts hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the time that is said is the time it takes
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
+AXES_VERBOSE = False
+AXES_LOCKOUT_CALLABLE = "league.sign_in.paused"
+AXES_CLIENT_IP_CALLABLE = "league.sign_in.sender"
+
+# consolemail:// writes mails to standard output; smtp://user:password@host:587 or smtp+tls:// sends them.
+vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("MAIL_FROM", default="arpad@localhost")
+EMAIL_TIMEOUT = 20
 
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="en")
 LANGUAGES = [("en", _("English")), ("ru", _("Russian")), ("pl", _("Polish"))]
@@ -145,6 +168,11 @@ CONTENT_SECURITY_POLICY = {
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+SESSION_COOKIE_AGE = env.int("SESSION_DAYS", default=14) * 24 * 60 * 60
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+
 if not DEBUG:
     SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
     SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31536000)
@@ -152,10 +180,17 @@ if not DEBUG:
     SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=True)
     SESSION_COOKIE_SECURE = env.bool("SESSION_COOKIE_SECURE", default=True)
     CSRF_COOKIE_SECURE = env.bool("CSRF_COOKIE_SECURE", default=True)
-    if env.bool("BEHIND_PROXY", default=False):
+    if BEHIND_PROXY:
         SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 # A replay of more games than this is left to `manage.py work` when a worker is alive.
 ARPAD_LONG_REPLAY = env.int("ARPAD_LONG_REPLAY", default=20_000)
 ARPAD_UPLOAD_LIMIT = env.int("ARPAD_UPLOAD_LIMIT", default=20 * 1024 * 1024)
+ARPAD_PAGE_ROWS = env.int("ARPAD_PAGE_ROWS", default=20_000)
+ARPAD_DRAFT_DAYS = env.int("ARPAD_DRAFT_DAYS", default=14)
 DATA_UPLOAD_MAX_MEMORY_SIZE = ARPAD_UPLOAD_LIMIT
+FILE_UPLOAD_HANDLERS = [
+    "league.views.desk.uploads.LimitedUpload",  # first: what is over the limit is never stored
+    "django.core.files.uploadhandler.MemoryFileUploadHandler",
+    "django.core.files.uploadhandler.TemporaryFileUploadHandler",
+]

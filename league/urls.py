@@ -1,10 +1,9 @@
-"""Addresses of the desk, and of signing in and out."""
+"""Addresses of the desk, of accounts, and of the links that let people in."""
 
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
-from .forms import SignInForm
-from .views import desk
+from .views import account, desk, joining
 
 app_name = "league"
 
@@ -23,6 +22,8 @@ in_league = [
     path("desk/adjustments/new/", desk.Adjust.as_view(), name="adjust"),
     path("desk/adjustments/<int:adjustment>/void/", desk.VoidAdjustment.as_view(), name="void_adjustment"),
     path("desk/check/", desk.Check.as_view(), name="check"),
+    path("desk/scorers/", desk.ScorerLinks.as_view(), name="scorers"),
+    path("desk/scorers/<int:link>/revoke/", desk.RevokeScorerLink.as_view(), name="revoke_scorer"),
     path("desk/rules/", desk.ChangeRules.as_view(), name="change_rules"),
     path("desk/late-results/", desk.LateResults.as_view(), name="late_results"),
     path("desk/periods/", desk.Periods.as_view(), name="periods"),
@@ -31,8 +32,29 @@ in_league = [
     path("desk/periods/<int:period>/reopen/", desk.Reopen.as_view(), name="reopen"),
 ]
 
+in_club = [
+    path("members/", desk.Members.as_view(), name="members"),
+    path("members/<int:member>/", desk.MemberPage.as_view(), name="member"),
+    path("members/invitations/<int:invitation>/revoke/", desk.RevokeInvitation.as_view(), name="revoke_invitation"),
+]
+
+accounts = [
+    path("login/", account.SignIn.as_view(), name="login"),
+    path("logout/", LogoutView.as_view(next_page="/"), name="logout"),
+    path("", account.Account.as_view(), name="account"),
+    path("leave/<int:membership>/", account.Leave.as_view(), name="leave"),
+    path("delete/", account.CloseAccount.as_view(), name="close_account"),
+    path("password/", account.ChangePassword.as_view(), name="change_password"),
+    path("password/forgotten/", account.Forgotten.as_view(), name="forgotten"),
+    path("password/forgotten/sent/", account.ForgottenSent.as_view(), name="forgotten_sent"),
+    path("password/new/<uidb64>/<token>/", account.NewPassword.as_view(), name="new_password"),
+]
+
 urlpatterns = [
-    path("accounts/login/", LoginView.as_view(next_page="/", authentication_form=SignInForm), name="login"),
-    path("accounts/logout/", LogoutView.as_view(next_page="/"), name="logout"),
+    path("accounts/", include(accounts)),
+    path("join/<str:token>/", joining.Join.as_view(), name="join"),
+    path("score/stop/", joining.StopScoring.as_view(), name="stop_scoring"),
+    path("score/<str:token>/", joining.Score.as_view(), name="score"),
+    path("<slug:club>/desk/", include(in_club)),
     path("<slug:club>/<slug:league>/", include(in_league)),
 ]

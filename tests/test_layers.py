@@ -20,6 +20,7 @@ LAYERS = {
     "league.urls": 6,
     "league.apps": 6,
     "league.templatetags": 6,
+    "league.sign_in": 6,
     "league.management": 6,
     "ratings.views": 6,
     "ratings.admin": 6,

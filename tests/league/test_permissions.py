@@ -39,8 +39,10 @@ TABLE = {
     Action.MEMBERS: {"owner", "admin"},
     Action.CLUB: {"owner"},
 }
-# Pages of league.views that anybody may open: they ask for the right in other ways.
-OPEN = {"login", "logout"}
+# Pages of league.views that are of no club: those of one's own account, and those that ask for a secret.
+OWN = {"account", "leave", "close_account", "change_password"}
+SECRET = {"join", "score", "stop_scoring", "new_password"}
+OPEN = {"login", "logout", "forgotten", "forgotten_sent"} | OWN | SECRET
 
 
 def allowed(action: Action) -> set[str]:

@@ -1,0 +1,60 @@
+"""Accounts: made with an invitation, closed by their owners. What somebody did outlives the account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from league.models import Membership
+
+from ..errors import Refused
+from .members import is_last_owner, leave
+
+
+def create_account(*, username: str, password: str, email: str = "") -> Any:
+    """A new account, with no right anywhere. The password was validated by the form."""
+    try:
+        with transaction.atomic():
+            return get_user_model().objects.create_user(username, email, password)
+    except IntegrityError:
+        raise Refused(_("This name is taken."), field="username") from None
+
+
+def edit_account(*, user: Any, **fields: str) -> Any:
+    """Change an account's own name and address (``first_name``, ``last_name``, ``email``)."""
+    unknown = set(fields) - {"first_name", "last_name", "email"}
+    if unknown:
+        raise TypeError(f"no fields of an account: {', '.join(sorted(unknown))}")
+    for name, value in fields.items():
+        setattr(user, name, value)
+    user.save(update_fields=list(fields))
+    return user
+
+
+def close_account(*, user: Any) -> None:
+    """End an account for good: nobody can sign in, name and address are gone; the history keeps its number.
+
+    Refused for the last owner of a club and the last superuser.
+    """
+    with transaction.atomic():
+        memberships = list(Membership.objects.filter(user=user).select_related("club", "user"))
+        if left := [membership.club.name for membership in memberships if is_last_owner(membership)]:
+            words = _("You are the only owner of %(clubs)s: make somebody else an owner first.")
+            raise Refused(words % {"clubs": ", ".join(left)})
+        others = get_user_model().objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+        if user.is_superuser and not others.exists():
+            raise Refused(_("You are the only administrator of this site."))
+        for membership in memberships:
+            leave(membership=membership)
+        _empty(user)
+
+
+def _empty(user: Any) -> None:
+    user.username = f"deleted account {user.pk}"
+    user.first_name = user.last_name = user.email = ""
+    user.is_active = user.is_staff = user.is_superuser = False
+    user.set_unusable_password()
+    user.save()
