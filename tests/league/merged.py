@@ -66,7 +66,7 @@ def facts() -> dict[str, list]:
 def consequences(league) -> tuple[list, list]:
     """Every number of a league: the log and where everybody stands."""
     log = list(RatingChange.objects.filter(league=league).order_by("pk").values())
-    return log, list(Rating.objects.filter(league=league).order_by("player").values())
+    return log, list(Rating.objects.filter(league=league).order_by("player_id").values())
 
 
 def numbers(scene: Scene, league=None) -> dict[str, tuple]:

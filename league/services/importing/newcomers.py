@@ -11,6 +11,7 @@ from league.formats.names import name_key, name_words
 from league.models import Club, Player, PlayerName
 from league.models.bulk import insert_rows, reserve_ids
 
+from ..people.namesakes import tell_apart
 from .directory import Newcomer
 
 _PLAYERS = (
@@ -32,6 +33,8 @@ def add_newcomers(club: Club, newcomers: Sequence[Newcomer], now: Any) -> list[i
 
 
 def write_words(club: Club, names: Iterable[tuple[int, str]]) -> None:
-    """Search words of players who have none yet."""
-    rows = ((club.pk, player, word) for player, name in names for word in sorted(name_words(name)))
+    """Search words of players who have none yet, and what tells them from namesakes."""
+    named = list(names)
+    rows = ((club.pk, player, word) for player, name in named for word in sorted(name_words(name)))
     insert_rows(connection, PlayerName._meta.db_table, _WORDS, rows)
+    tell_apart(club=club, keys={name_key(name) for _player, name in named})

@@ -18,7 +18,7 @@ from ratings.facts import Overlay
 from ratings.kernel.types import Adjust, Official, PlayerFacts
 from ratings.services import Plan
 
-from ..entries import first_days
+from ..entries import facts_with, first_days
 from .belongings import Belongings
 
 ABOUT: Final = ("birth_year", "sex", "federation", "fide_id", "title", "affiliation")  # what fills a gap of the kept
@@ -139,16 +139,7 @@ class Passage:
         entry = copy(self._own.get(league.pk)) or LeagueEntry(league=league, player=person)
         for name, value in self.entries.get(league.pk, {}).items():
             setattr(entry, name, value)
-        return facts_in(person, entry)
-
-
-def facts_in(person: Player, entry: LeagueEntry) -> PlayerFacts:
-    """What a player brings into a league, as ``ratings.facts`` reads it."""
-    return PlayerFacts(
-        person.pk, person.birth_year, _first(entry.start_rating, person.start_rating), entry.start_deviation,
-        entry.start_volatility, _first(entry.start_games, person.start_games) or 0,
-        _first(entry.start_peak, person.start_peak), entry.k,
-    )  # fmt: skip
+        return facts_with(person, entry)
 
 
 def gaps_filled(kept: Player, absorbed: Player) -> dict[str, Any]:
