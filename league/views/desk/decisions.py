@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
@@ -25,7 +26,7 @@ from ratings.services import Preview
 from .base import DeskView
 from .impact import Impact, moved_since, newest_run
 
-NOT_KEPT = {"csrfmiddlewaretoken", "step", "reason", "version"}
+NOT_KEPT = {"csrfmiddlewaretoken", "step", "reason", "version", "page"}
 
 
 class Difference(NamedTuple):
@@ -51,6 +52,7 @@ class Decision(DeskView):
     form_template = "league/desk/_fields.html"
     asks = False
     reason_needed = True
+    quiet = False  # what moves no rating is saved at once
     title: Any = ""
     confirm: Any = ""
 
@@ -69,9 +71,13 @@ class Decision(DeskView):
     def differences(self, form: forms.Form) -> Iterable[Difference]:
         return ()
 
-    def preview(self, form: forms.Form) -> Preview | None:
-        """What it would move; None where it moves nothing."""
+    def preview(self, form: forms.Form) -> Preview | list[Preview] | None:
+        """What it would move, in one league or in several; nothing where no rating depends on it."""
         raise NotImplementedError
+
+    def concerned(self) -> Q | None:
+        """The leagues whose facts the preview stands on, where it is not this league alone."""
+        return None
 
     def carry_out(self, form: forms.Form, reason: str) -> None:
         raise NotImplementedError
@@ -139,10 +145,23 @@ class Decision(DeskView):
 
     @transaction.atomic
     def _carry_out_if_unmoved(self, form: forms.Form, reason: ReasonForm) -> None:
-        locked = writing.lock_league(self.league).league
-        if locked.version != reason.cleaned_data["version"]:
+        if self._locked_version() != reason.cleaned_data["version"]:
             raise Moved
         self.carry_out(form, reason.cleaned_data["reason"])
+
+    def _locked_version(self) -> int:
+        concerned = self.concerned()
+        if concerned is None:
+            return writing.lock_league(self.league).league.version
+        writing.lock_club(self.league.club)
+        return sum(league.version for league in writing.lock_leagues(concerned))
+
+    def _version(self, previews: list[Preview]) -> int:
+        """Rises with every fact that the previews stand on; looked at before they are made."""
+        concerned = self.concerned()
+        if concerned is None:
+            return previews[0].version if previews else self.league.version
+        return sum(league.version for league in writing.leagues_concerned(concerned))
 
     def _leave(self, why: str) -> HttpResponseBase:
         messages.info(self.request, why)
@@ -166,18 +185,21 @@ class Decision(DeskView):
 
     def _preview_page(
         self, form: forms.Form, *, reason: ReasonForm | None = None, moved: bool = False, problems: Iterable[str] = ()
-    ) -> HttpResponse:
+    ) -> HttpResponseBase:
+        version = self._version([]) if self.concerned() is not None else None
         try:
-            preview = self.preview(form)
+            previews = self._previews(form)
         except Refused as refused:
             return self._refused_page(form, None, refused)
+        if self.quiet and not previews:
+            return self._save_quietly(form)
         if reason is None:
             typed = self.request.POST.get("reason", "")
             reason = ReasonForm(initial={"reason": typed}, needed=self.reason_needed)
         context = self._context(form) | {
             "reason": reason,
-            "impact": Impact.of(self.league, preview) if preview else None,
-            "version": preview.version if preview else self.league.version,
+            **self._impacts(previews),
+            "version": self._version(previews) if version is None else version,
             "differences": list(self.differences(form)),
             "moved": moved,
             "problems": list(problems),
@@ -185,6 +207,25 @@ class Decision(DeskView):
             "kept": self._kept(),
         }
         return self.page("decision_preview.html", context)
+
+    def _previews(self, form: forms.Form) -> list[Preview]:
+        found = self.preview(form)
+        if isinstance(found, list):
+            return [each for each in found if each.players or each.league.pk == self.league.pk]
+        return [found] if found is not None else []
+
+    def _impacts(self, previews: list[Preview]) -> dict[str, Any]:
+        shown = [Impact.of(each, self.request.POST.get("page", "1")) for each in previews]
+        pages = [each.page for each in shown]
+        return {"impacts": shown, "longest": max(pages, key=lambda page: page.paginator.num_pages, default=None)}
+
+    def _save_quietly(self, form: forms.Form) -> HttpResponseBase:
+        try:
+            self.carry_out(form, "")
+        except Refused as refused:
+            return self._refused_page(form, None, refused)
+        messages.success(self.request, self.done())
+        return redirect(self.after())
 
     def _refused_page(self, form: forms.Form, reason: ReasonForm | None, refused: Refused) -> HttpResponse:
         """A refusal stands where it can be mended: at its field, beside the reason, or alone."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import NamedTuple
 
+from django.core.paginator import Page, Paginator
 from django.db.models import Max, Sum
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -17,8 +18,7 @@ from ratings import figures
 from ratings.models import RatingRun
 from ratings.services import Preview, PreviewMove
 
-SHOWN = 100  # players listed at once; the rest waits under "show all"
-LISTED = 2000  # and never more than these
+SHOWN = 100  # players on a page
 
 
 class MovedPlayer(NamedTuple):
@@ -40,26 +40,26 @@ class Impact:
     slightly: int
     games: int
     lists: Sequence[str]
-    first: list[MovedPlayer]
-    rest: list[MovedPlayer]
-    unlisted: int
+    rows: list[MovedPlayer]
+    page: Page[PreviewMove]
     recalculating: bool
+    league: League
     live: bool = False
     leagues: Sequence[str] = ()
 
     @classmethod
-    def of(cls, league: League, preview: Preview) -> Impact:
-        moves = preview.moves[:LISTED]
-        rows = [_row(move) for move in moves]
+    def of(cls, preview: Preview, page: str | int = 1) -> Impact:
+        """One page of those who move. ``page``: as somebody typed it; what is none is the first or the last."""
+        moves = Paginator(preview.moves, SHOWN).get_page(page)
         return cls(
             players=len(preview.moves) + preview.slightly,
             slightly=preview.slightly,
             games=preview.games,
             lists=[_day(dated) for dated in preview.lists_touched],
-            first=rows[:SHOWN],
-            rest=rows[SHOWN:],
-            unlisted=len(preview.moves) - len(moves),
-            recalculating=league.stale_since is not None,
+            rows=[_row(move) for move in moves],
+            page=moves,
+            recalculating=preview.league.stale_since is not None,
+            league=preview.league,
             live=preview.live,
             leagues=preview.leagues,
         )
