@@ -145,7 +145,7 @@ LOGGING = {
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    "loggers": {"django": {"handlers": [], "level": LOG_LEVEL}},
+    "loggers": {"django": {"handlers": [], "level": LOG_LEVEL}, "axes": {"level": "WARNING"}},
 }
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

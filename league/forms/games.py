@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.formats.names import name_key
 from league.models import Event, Game, League, Outcome
+from league.permissions import Access, Action
 
 from . import words
 from .look import Look
@@ -63,6 +64,11 @@ class EventField(forms.ModelChoiceField):
         if chosen and str(chosen) not in known and str(chosen).isascii() and str(chosen).isdigit():
             latest += self.queryset.filter(pk=chosen)
         self.widget.choices = [("", self.empty_label), *((event.pk, _event_label(event)) for event in latest)]
+
+    def only(self, event: Event) -> None:
+        """There is but one to choose: the holder of a link enters its results and no others."""
+        self.required, self.queryset = True, Event.objects.filter(pk=event.pk)
+        self.widget.choices = [(event.pk, _event_label(event))]
 
 
 def _event_label(event: Event) -> str:
@@ -209,6 +215,25 @@ class RecordForm(GameForm):
     token = forms.CharField(required=False, widget=forms.HiddenInput)
 
     shown_apart = (*GameForm.shown_apart, "new_event", "reason", "repeat", "token")
+
+    def __init__(self, *args: Any, access: Access | None = None, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        if access is not None:
+            self._narrow(access)
+
+    def _narrow(self, access: Access) -> None:
+        """What the reader may not do is not asked for."""
+        for side in ("white", "black"):
+            self.fields[side].addable = access.may(Action.NEWCOMERS)
+        if not access.may(Action.EVENTS):
+            del self.fields["new_event"]
+        if not access.may(Action.CLOSED):
+            del self.fields["reason"]
+        if access.event is not None:
+            self.fields["event"].only(access.event)
+        if not access.may(Action.CORRECT):
+            for name in {"weight", "white_k", "black_k"} & set(self.fields):
+                del self.fields[name]
 
     def clean_token(self) -> str:
         token = self.cleaned_data["token"]

@@ -48,6 +48,7 @@ class Record(DeskView):
     """One form, two buttons: see what each result would bring, or save."""
 
     action = Action.RECORD
+    scorers = True
 
     def elsewhere(self) -> HttpResponseBase | None:
         """A league that follows another's games has none of its own."""
@@ -62,12 +63,14 @@ class Record(DeskView):
         given = {name: value for name in RecordForm.base_fields if (value := request.GET.get(name))}
         given.pop("white", None)
         given.pop("black", None)
+        if self.access.event is not None:
+            given["event"] = self.access.event.pk
         initial = {"played_on": today(self.league.club), "weight": 1, **given, "token": new_token()}
-        form = RecordForm(league=self.league, initial=initial)
+        form = RecordForm(league=self.league, access=self.access, initial=initial)
         return self._page(form, saved=Saved.of(self.league, request.GET.get("saved", "")))
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
-        form = RecordForm(request.POST, league=self.league)
+        form = RecordForm(request.POST, league=self.league, access=self.access)
         valid, show = form.is_valid(), request.POST.get("step") == "show"
         if show:
             form.errors.pop("outcome", None)  # not chosen yet, or not to be chosen before it is seen
@@ -100,7 +103,7 @@ class Record(DeskView):
         players = {side: self._player(player) for side, player in sides.items()}
         wanted["event"] = self._event(wanted)
         game = recording.record_game(
-            league=self.league, reference=reference, actor=self.request.user, **players, **wanted
+            league=self.league, reference=reference, actor=self.access.actor, **players, **wanted
         )
         if game.reference != reference:  # the same pairing of the same round was there before this form
             raise Known(game, same=True)
@@ -127,7 +130,7 @@ class Record(DeskView):
         if isinstance(player, Player):
             return player
         added = people.add_player(
-            club=self.league.club, name=player.name, namesake=player.namesake, actor=self.request.user
+            club=self.league.club, name=player.name, namesake=player.namesake, actor=self.access.actor
         )
         return added.player
 
@@ -139,7 +142,7 @@ class Record(DeskView):
         known = events.find_event(league=self.league, name=name, day=day)
         if known is not None and known.starts_on <= day <= known.ends_on:
             return known
-        return events.create_event(league=self.league, name=name, starts_on=day, actor=self.request.user)
+        return events.create_event(league=self.league, name=name, starts_on=day, actor=self.access.actor)
 
     # -- pages -------------------------------------------------------------------------------------
 
@@ -170,9 +173,10 @@ class StakesFragment(DeskView):
     """What each result would bring, for the script of the recording page. Reads only."""
 
     action = Action.RECORD
+    scorers = True
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
-        form = RecordForm(request.GET, league=self.league)
+        form = RecordForm(request.GET, league=self.league, access=self.access)
         form.is_valid()
         return self.page("_stakes.html", {"stakes": StakesTable.of(form)})
 
@@ -181,6 +185,7 @@ class PlayersFound(DeskView):
     """Players of the club whose name begins like what is typed, for the choosers."""
 
     action = Action.RECORD
+    scorers = True
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         players = found(self.league.club, request.GET.get("q", "")[:200])
@@ -188,5 +193,6 @@ class PlayersFound(DeskView):
         return JsonResponse({"players": [self._line(player, ratings.get(player.pk)) for player in players]})
 
     def _line(self, player: Player, rating: int | None) -> dict[str, Any]:
-        about = [str(rating) if rating is not None else _("unrated"), player.title, str(player.birth_year or "")]
+        born = "" if self.access.link else str(player.birth_year or "")
+        about = [str(rating) if rating is not None else _("unrated"), player.title, born]
         return {"id": player.pk, "name": player.name, "about": " · ".join(filter(None, [*about, player.affiliation]))}
