@@ -63,7 +63,7 @@ def record_game(
         players, seen = _look(locked, game)
         if seen.repeated and (known := _already_there(game)) is not None:
             return known
-        check_game(game, players, before=None, reason=reason, maybe_closed=seen.closed)
+        check_game(game, players, before=None, reason=reason, maybe_closed=seen.closed, actor=actor)
         game.save(force_insert=True)
         entered = enter_players(locked, players.values())
         enter_event(game.event_id, players.values())
