@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Game, League, Player, RatingPeriod
+from league.models import Game, League, Player, RatingPeriod, label_of
 
 from .kernel.types import Cause
 
@@ -186,6 +186,13 @@ class RatingListEntry(models.Model):
         ordering = ["list", "rank", "pk"]
         constraints = [models.UniqueConstraint(fields=["list", "player"], name="list_entry_once")]
         indexes = [models.Index(fields=["list", "rank", "id"], name="list_by_rank")]
+
+    @property
+    def label(self):
+        """The name as published, told apart from namesakes as they are now."""
+        if self.player.anonymised_at is not None:
+            return self.player.label
+        return label_of(self.name, self.player.distinction)
 
 
 class CountedPeriod(models.Model):

@@ -200,7 +200,7 @@ def game_data(game: Game) -> dict[str, Any]:
 
 
 def game_text(game: Game) -> str:
-    return f"{game.played_on}  {game.white.name} – {game.black.name}  {game.get_outcome_display()}"
+    return f"{game.played_on}  {game.white.label} – {game.black.label}  {game.get_outcome_display()}"
 
 
 def preview_data(preview: Preview) -> dict[str, Any]:

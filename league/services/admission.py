@@ -80,8 +80,8 @@ def taken_message(other: Game) -> str:
     return _("%(place)s has another result: game %(game)d, %(white)s – %(black)s %(result)s. Correct that one.") % {
         "place": place % {"round": other.round, "board": other.board},
         "game": other.pk,
-        "white": other.white.name,
-        "black": other.black.name,
+        "white": other.white.label,
+        "black": other.black.label,
         "result": other.get_outcome_display(),
     }
 

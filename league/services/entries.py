@@ -98,9 +98,9 @@ def check_player(problems: Problems, player: Player | None, league: League, fiel
         problems.add(_("This player is not in the club %(club)s.") % {"club": league.club.name}, field)
     elif player.merged_into is not None:
         message = _("%(player)s was merged into %(kept)s: choose that player.")
-        problems.add(message % {"player": player.name, "kept": player.merged_into.name}, field)
+        problems.add(message % {"player": player.label, "kept": player.merged_into.label}, field)
     elif player.archived_at is not None:
-        problems.add(_("%(player)s is archived: take the player back first.") % {"player": player.name}, field)
+        problems.add(_("%(player)s is archived: take the player back first.") % {"player": player.label}, field)
 
 
 def enter_league(
@@ -227,6 +227,6 @@ def one_entry(league: League, player: Player) -> LeagueEntry:
     entry = LeagueEntry.objects.filter(league=league, player=player).first()
     if entry is None:
         raise Refused(
-            _("%(player)s is not in %(league)s.") % {"player": player.name, "league": league.name}, field="player"
+            _("%(player)s is not in %(league)s.") % {"player": player.label, "league": league.name}, field="player"
         )
     return entry

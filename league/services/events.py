@@ -154,7 +154,7 @@ def record_bye(
         )
         if not created and (bye.kind, bye.halves) != (kind, halves):
             message = _("%(player)s has another bye in round %(round)d.")
-            raise Refused(message % {"player": player.name, "round": round}, field="round")
+            raise Refused(message % {"player": player.label, "round": round}, field="round")
         if created:
             keep_change(
                 club=locked.league.club, league=locked.league, kind="event.bye", subject=bye, before={},

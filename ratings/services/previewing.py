@@ -202,7 +202,7 @@ def _with_ranks(league: League, moves: list[Move], new: Mapping[PlayerId, str], 
     before = sorted(value for value in standing.values() if value is not None)
     after = {**standing, **{move.player: shown(move.after) for move in moves}}
     now = sorted(value for value in after.values() if value is not None)
-    known = dict(Player.objects.filter(pk__in=[move.player for move in moves]).values_list("pk", "name"))
+    known = {each.pk: each.label for each in Player.objects.filter(pk__in=[move.player for move in moves])}
     names = {**new, **known}
     rows = [
         PreviewMove(

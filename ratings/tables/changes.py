@@ -125,7 +125,7 @@ class ChangeTable(Sheet):
         return self.handle(str(record.opponent or day_cell(record.day)))
 
     def render_why(self, record: Entry) -> SafeString:
-        about = record.opponent.name if record.opponent else day_cell(record.day)
+        about = record.opponent.label if record.opponent else day_cell(record.day)
         return format_html(
             '<a href="{}">{}<span class="visually-hidden"> ({})</span></a>',
             self.link("why", record.row.pk), _("why"), about,
@@ -255,4 +255,4 @@ class OpponentTable(Sheet):
         return day_cell(value)
 
     def render_more(self, record: Opponent) -> SafeString:
-        return self.handle(record.player.name)
+        return self.handle(record.player.label)

@@ -74,7 +74,7 @@ class ListTable(Sheet):
 
     rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="entry__rank")
     move = column(verbose_name=gettext_lazy("Move"), fold=True, empty_values=())
-    player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="entry__name")
+    player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="entry__label")
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", accessor="entry__rating")
     corrected = column(verbose_name=gettext_lazy("Corrected"), css="num", fold=True, accessor="entry__corrected")
     change = column(verbose_name=gettext_lazy("Change"), css="num", accessor="entry__change")
@@ -92,7 +92,7 @@ class ListTable(Sheet):
 
     def render_player(self, record: ListLine) -> SafeString:
         player = record.entry.player
-        link = format_html('<a href="{}">{}</a>', self.link("player", player.pk), record.entry.name)
+        link = format_html('<a href="{}">{}</a>', self.link("player", player.pk), record.entry.label)
         return format_html('{} <span class="title-abbr">{}</span>', link, player.title) if player.title else link
 
     def render_rating(self, record: ListLine) -> SafeString:
@@ -118,7 +118,7 @@ class ListTable(Sheet):
         return f"±{figures.plain(value)}"
 
     def render_more(self, record: ListLine) -> SafeString:
-        return self.handle(record.entry.name)
+        return self.handle(record.entry.label)
 
 
 def _day(value: Any) -> str:

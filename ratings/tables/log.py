@@ -51,7 +51,7 @@ class RunTable(Sheet):
             ", ",
             '<a href="{}">{}</a> <span class="nowrap">{}</span>',
             (
-                (self.link("player", i.player_id), i.player.name, wording.moved_by(i.before, i.after))
+                (self.link("player", i.player_id), i.player.label, wording.moved_by(i.before, i.after))
                 for i in record.moved[:NAMED]
             ),
         )
@@ -99,7 +99,7 @@ class ImpactTable(Sheet):
         return figures.arrowed(moved, 0 if moved == int(moved) else 1)
 
     def render_more(self, record: RunImpact) -> SafeString:
-        return self.handle(record.player.name)
+        return self.handle(record.player.label)
 
 
 def moment(value: Any) -> str:

@@ -47,7 +47,7 @@ class NormTable(Sheet):
 
     def render_player(self, record: NormLine) -> SafeString:
         title = format_html(' <span class="title-abbr">{}</span>', record.title) if record.title else ""
-        return format_html('<a href="{}">{}</a>{}', self.link("player", record.player.pk), record.player.name, title)
+        return format_html('<a href="{}">{}</a>{}', self.link("player", record.player.pk), record.player.label, title)
 
     def render_points(self, value: int) -> str:
         return figures.points(value)
@@ -65,14 +65,14 @@ class NormTable(Sheet):
         return _verdict(record, "WIM")
 
     def render_more(self, record: NormLine) -> SafeString:
-        return self.handle(record.player.name)
+        return self.handle(record.player.label)
 
     def render_why(self, record: NormLine) -> SafeString | str:
         if not record.tried:
             return ""
         return format_html(
             '<a href="{}">{}<span class="visually-hidden"> ({})</span></a>',
-            self.link("player_norms", self.event, record.player.pk), _("why"), record.player.name,
+            self.link("player_norms", self.event, record.player.pk), _("why"), record.player.label,
         )  # fmt: skip
 
 

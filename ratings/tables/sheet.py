@@ -129,7 +129,7 @@ class Sheet(tables.Table):
 
     def player_link(self, player: Player) -> SafeString:
         title = format_html(' <span class="title-abbr">{}</span>', player.title) if player.title else ""
-        return format_html('<a href="{}">{}</a>{}', self.link("player", player.pk), player.name, title)
+        return format_html('<a href="{}">{}</a>{}', self.link("player", player.pk), player.label, title)
 
     def handle(self, about: str) -> SafeString:
         return format_html(

@@ -98,7 +98,7 @@ def _exported(rows) -> Iterator[tuple]:
     entry: RatingListEntry
     for entry in rows.iterator(chunk_size=2000):
         yield (
-            entry.rank, entry.name, entry.player.fide_id, entry.rating, entry.change, entry.games, entry.k,
+            entry.rank, entry.label, entry.player.fide_id, entry.rating, entry.change, entry.games, entry.k,
             entry.corrected,
         )  # fmt: skip
 

@@ -159,7 +159,7 @@ def _reason(game: Game, changes: dict[int, RatingChange]) -> str:
 
 def _line(player: Player, change: RatingChange) -> str:
     return (
-        f"  {player.name:32.32} {number(change.opening):>9} → {number(change.closing):>9}  {signed(change.change):>8}"
+        f"  {player.label:32.32} {number(change.opening):>9} → {number(change.closing):>9}  {signed(change.change):>8}"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -47,6 +48,7 @@ def anonymise_player(*, player: Player, typed: str, reason: str = "", actor: Act
             reason=spellings.taken_out(reason, _name(fresh), alone=True), actor=actor,
         )  # fmt: skip
         raise_versions(leagues)
+        transaction.on_commit(cache.clear)  # pages and lists that were kept ready say the name, too
     return fresh
 
 

@@ -87,7 +87,7 @@ class VoidAdjustment(Decision):
 
     def differences(self, form: forms.Form) -> Iterable[Difference]:
         words = in_words(self.adjustment.to, self.adjustment.by)
-        yield Difference(self.adjustment.player.name, f"{date_format(self.adjustment.on)}: {words}", _("void"))
+        yield Difference(self.adjustment.player.label, f"{date_format(self.adjustment.on)}: {words}", _("void"))
 
     def preview(self, form: forms.Form) -> Preview:
         return adjusting.preview_void_adjustment(adjustment=self.adjustment)

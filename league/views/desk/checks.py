@@ -66,7 +66,7 @@ class Check(DeskView):
 
     def _lines(self, found: list[dict[str, Any]]) -> list[dict[str, str]]:
         ids = {each["player"] for each in found if each["player"]}
-        names = dict(Player.objects.filter(club=self.club, pk__in=ids).values_list("pk", "name"))
+        names = {each.pk: each.label for each in Player.objects.filter(club=self.club, pk__in=ids)}
         return [{"words": wording.check_found(each), **self._about(each, names)} for each in found]
 
     def _about(self, found: dict[str, Any], names: dict[int, str]) -> dict[str, str]:

@@ -43,7 +43,7 @@ class Saved(NamedTuple):
         by_side = {row.side: row for row in rows}
         ratings = {r.player_id: r for r in Rating.objects.filter(league=league, player__in=[game.white, game.black])}
         sides = [
-            _side(player.name, by_side.get(side), ratings.get(player.pk))
+            _side(player.label, by_side.get(side), ratings.get(player.pk))
             for side, player in enumerate((game.white, game.black))
         ]
         per_period = league.mode == League.Mode.PERIOD

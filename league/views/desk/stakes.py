@@ -67,8 +67,8 @@ def _table(league: League, game: Game, found: Stakes) -> StakesTable:
         rows.append(Row(RESULTS[league.discipline][outcome], _change(white), _change(black)))
     rated, counting = found.expected is not None, game_counts_in(game)
     return StakesTable(
-        white=game.white.name,
-        black=game.black.name,
+        white=game.white.label,
+        black=game.black.label,
         white_rating=figures.shown(found.white_rating),
         black_rating=figures.shown(found.black_rating),
         expected=figures.plain(found.expected, 2) if rated else "",
