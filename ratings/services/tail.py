@@ -13,7 +13,7 @@ from ratings import facts
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, RatedPeriod, Standing, read_calendar, read_players
 from ratings.facts.counted import Carry, Lists, read_carry
-from ratings.facts.games import GameRow, read_games
+from ratings.facts.games import GameRow, read_games, source_league
 from ratings.facts.overlay import overlaid_row
 from ratings.kernel.replay import Openings, state_before
 from ratings.kernel.types import Change, Day, PlayerId, RatingState
@@ -122,6 +122,8 @@ class Tail:
         everybody = self.since is None or bool(self.calendar.seasons or self.overlay.without_seasons)
         if self.since is not None and everybody:
             self._season_rows(firsts, self.since)
+        if self.since is None and self._too_many():
+            raise TooLong
         rows = self._game_rows()
         if self.newest is not None and self.since == self.newest.played_on.toordinal():
             rows = iter([overlaid_row(self.newest.pk, self.newest)])
@@ -145,6 +147,12 @@ class Tail:
         players.update(g.white_id for g in self.overlay.games.values() if g)
         players.update(g.black_id for g in self.overlay.games.values() if g)
         return None if everybody else players
+
+    def _too_many(self) -> bool:
+        """Counted before anything is read: all games of a big league are not worth a look."""
+        if self.limit is None:
+            return False
+        return Game.objects.filter(league=source_league(self.league))[: self.limit + 1].count() > self.limit
 
     def _season_rows(self, firsts: log.Firsts, since: Day) -> None:
         """Where season turns found everybody; those of days on which no season starts any more have to go."""
