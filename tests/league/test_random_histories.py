@@ -12,11 +12,13 @@ from league.models import (
     OUTCOME_HALVES,
     Adjustment,
     Bye,
+    Compensation,
     Event,
     EventEntry,
     Game,
     League,
     LeagueEntry,
+    Merge,
     Outcome,
     Player,
     PlayerAlias,
@@ -26,11 +28,13 @@ from league.models import (
     Season,
 )
 from league.services.adjusting import adjust, void_adjustment
+from league.services.compensating import Formula, compensate, void_compensation
 from league.services.correcting import correct_game, restore_game, undo_revision, void_game
 from league.services.errors import Refused
 from league.services.events import create_event, edit_event, record_bye
 from league.services.leagues import change_rules, edit_league
 from league.services.people import add_alias, archive_player, edit_player, enter_league, reactivate_player
+from league.services.people.merging import merge_players, split_players
 from league.services.periods import close_period, open_monthly, publish_period, reopen_period
 from league.services.seasons import edit_season, start_season
 from league.services.undoing import newest_of, newest_of_club, undo
@@ -198,6 +202,22 @@ class History:
         start = self.chance.choice([{"start_rating": self.chance.randrange(1450, 1900)}, {"k": 12}, {"k": None}])
         enter_league(league=self.league, player=self.player(), reason="federation", **start)
 
+    def do_merge(self):
+        kept, absorbed = self.chance.sample(self.players, 2)
+        merge_players(kept=kept, absorbed=absorbed, reason="one person")
+
+    def do_split(self):
+        if merge := self.one(Merge.objects.filter(kept__club=self.scene.club, split_at=None)):
+            split_players(merge=merge, reason="two after all")
+
+    def do_compensate(self):
+        formula = Formula(factor=0.1, target=1600.0)
+        compensate(league=self.league, formula=formula, on=self.day(), reason="deflation")
+
+    def do_void_compensation(self):
+        if made := self.one(Compensation.objects.filter(league=self.league)):
+            void_compensation(compensation=made, reason="wrong")
+
     def do_alias(self):
         add_alias(player=self.player(), name=self.name("Alias"))
 
@@ -254,11 +274,12 @@ ACTIONS = {
     "record": 12, "record_newest": 3, "record_in_event": 2, "bye": 1, "move_event": 1, "correct": 6, "undo_revision": 2,
     "undo": 6, "void": 2, "restore": 2, "adjust": 2, "void_adjustment": 1, "open": 1, "close": 3, "publish": 2,
     "reopen": 1, "edit_player": 2, "edit_entry": 2, "alias": 1, "archive": 1, "reactivate": 1, "season": 1,
-    "move_season": 1, "rules": 1, "rename_league": 1,
+    "move_season": 1, "rules": 1, "rename_league": 1, "merge": 2, "split": 1, "compensate": 1, "void_compensation": 1,
 }  # fmt: skip
 ASIDE = {"id", "made_at", "entered_at", "created_at", "closed_at", "published_at", "actor", "entered_by", "batch"}
 FACTS = {
-    Game: ~Q(status="void"), Event: Q(withdrawn_at=None), Bye: Q(), Adjustment: Q(voided_at=None), RatingRules: Q(),
+    Game: ~Q(status="void"), Event: Q(withdrawn_at=None), Bye: Q(), Adjustment: Q(voided_at=None),
+    Compensation: Q(voided_at=None), RatingRules: Q(),
     Season: Q(), RatingPeriod: Q(), LeagueEntry: Q(), Player: Q(), PlayerAlias: Q(), PlayerName: Q(), EventEntry: Q(),
     Rating: Q(),
 }  # fmt: skip

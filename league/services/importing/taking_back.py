@@ -24,9 +24,9 @@ from league.models import (
 
 from ..errors import Refused
 from ..following import follow_players
+from ..leaving import take_out
 from ..people.names import write_words
 from ..people.players import RATING_FIELDS
-from ..undoing.entries import take_out
 from ..writing import Actor, lock_leagues
 from .brought import Brought, keep_import
 

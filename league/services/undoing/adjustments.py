@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db import transaction
 from django.utils import timezone
 
-from league.models import Adjustment, League
+from league.models import Adjustment, Compensation, League
 
 from ..errors import Problems
 from ..history import keep_change
@@ -33,6 +33,30 @@ def restore_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor = No
             reason=reason, actor=actor,
         )  # fmt: skip
         rerate_from(locked, fresh.on, reason, actor, players=[fresh.player_id], change=change)
+    return fresh
+
+
+def restore_compensation(*, compensation: Compensation, reason: str, actor: Actor = None) -> Compensation:
+    """A void action on everybody counts again, with the rows that were voided with it."""
+    with transaction.atomic():
+        locked = lock_league(compensation.league)
+        fresh = Compensation.objects.get(pk=compensation.pk)
+        if fresh.voided_at is None:
+            return fresh
+        problems = Problems()
+        refuse_before_list(problems, locked.league, fresh.on, "on", at_start=True)
+        problems.refuse()
+        rows = fresh.rows.filter(voided_at=fresh.voided_at)
+        players = list(rows.values_list("player_id", flat=True))
+        rows.update(voided_at=None)
+        fresh.voided_at = None
+        fresh.save(update_fields=["voided_at"])
+        change = keep_change(
+            club=locked.league.club, league=locked.league, kind="compensation.restore", subject=fresh,
+            before={"void": True}, after={"on": fresh.on, "factor": fresh.factor, "target": fresh.target},
+            players=players, reason=reason, actor=actor,
+        )  # fmt: skip
+        rerate_from(locked, fresh.on, reason, actor, change=change)
     return fresh
 
 

@@ -9,10 +9,10 @@ from league.models import Game, GameRevision
 
 from ..errors import Problems, Refused
 from ..history import keep_change
+from ..leaving import Pairs, leave_event, take_out
 from ..placement import closed_periods_of, need_reason
 from ..revisions import keep_revision
 from ..writing import Actor, lock_league, rerate_from
-from .entries import Pairs, leave_event, take_out
 
 
 def unrecord_game(*, game: Game, entered: Pairs = (), reason: str, actor: Actor = None) -> Game:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date
-from typing import Final
+from typing import Any, Final, cast
 
-from league.models import Adjustment, Bye, Event, FactChange, Game, Season
+from league.models import Adjustment, Bye, Compensation, Event, FactChange, Game, Season
 from ratings.facts import Overlay
 from ratings.kernel.types import Adjust
 from ratings.services import preview
 
 from ..adjusting import preview_void_adjustment, void_adjustment
+from ..compensating import preview_void_compensation, void_compensation
 from ..correcting import (
     preview_correction,
     preview_restore,
@@ -21,12 +22,12 @@ from ..correcting import (
     undone_fields,
     void_game,
 )
-from ..events import edit_event
-from .adjustments import restore_adjustment, void_all
+from ..events import EventFields, edit_event
+from ..leaving import take_out
+from .adjustments import restore_adjustment, restore_compensation, void_all
 from .calendar import remove_bye, withdraw_event
-from .entries import take_out
 from .games import unrecord_game
-from .step import Step
+from .step import Step, about
 
 
 def recorded(game: Game, entered: list[list[int]]) -> Step:
@@ -38,7 +39,7 @@ def recorded(game: Game, entered: list[list[int]]) -> Step:
 
 
 def _game(change: FactChange) -> Game:
-    return Game.objects.select_related("league__club", "white", "black", "event").get(pk=change.subject_id)
+    return Game.objects.select_related("league__club", "white", "black", "event").get(pk=about(change))
 
 
 def _recorded(change: FactChange) -> Step:
@@ -74,7 +75,7 @@ def _restored(change: FactChange) -> Step:
 
 
 def _adjusted(change: FactChange) -> Step:
-    made = Adjustment.objects.select_related("league__club", "player").get(pk=change.subject_id)
+    made = Adjustment.objects.select_related("league__club", "player").get(pk=about(change))
 
     def deed(reason: str, actor: object) -> None:
         void_adjustment(adjustment=made, reason=reason, actor=actor)
@@ -84,7 +85,7 @@ def _adjusted(change: FactChange) -> Step:
 
 
 def _adjustment_voided(change: FactChange) -> Step:
-    row = Adjustment.objects.select_related("league").get(pk=change.subject_id)
+    row = Adjustment.objects.select_related("league").get(pk=about(change))
     again = Adjust(row.on.toordinal(), row.pk, row.player_id, row.to, row.by)
     return Step(
         lambda reason, actor: restore_adjustment(adjustment=row, reason=reason, actor=actor),
@@ -103,30 +104,48 @@ def _many_adjusted(change: FactChange) -> Step:
     )
 
 
+def _compensated(change: FactChange) -> Step:
+    made = Compensation.objects.select_related("league__club").get(pk=about(change))
+    return Step(
+        lambda reason, actor: void_compensation(compensation=made, reason=reason, actor=actor),
+        lambda: preview_void_compensation(compensation=made),
+    )
+
+
+def _compensation_voided(change: FactChange) -> Step:
+    made = Compensation.objects.select_related("league__club").get(pk=about(change))
+    rows = made.rows.filter(voided_at=made.voided_at)  # those that went with it
+    again = [Adjust(row.on.toordinal(), row.pk, row.player_id, row.to, row.by) for row in rows]
+    return Step(
+        lambda reason, actor: restore_compensation(compensation=made, reason=reason, actor=actor),
+        lambda: preview(made.league, since=made.on, overlay=Overlay(adjustments=again)),
+    )
+
+
 def _event_created(change: FactChange) -> Step:
-    event = Event.objects.select_related("league__club").get(pk=change.subject_id)
+    event = Event.objects.select_related("league__club").get(pk=about(change))
     return Step(lambda reason, actor: withdraw_event(event=event, reason=reason, actor=actor))
 
 
 def _event_edited(change: FactChange) -> Step:
-    event = Event.objects.select_related("league__club").get(pk=change.subject_id)
+    event = Event.objects.select_related("league__club").get(pk=about(change))
     fields = undone_event(change)
     return Step(lambda reason, actor: edit_event(event=event, reason=reason, actor=actor, **fields))
 
 
-def undone_event(change: FactChange) -> dict[str, object]:
+def undone_event(change: FactChange) -> EventFields:
     """Kept values as the fields with which ``edit_event`` sets them back."""
-    fields = dict(change.before)
+    fields: dict[str, Any] = dict(change.before)
     for name in ("starts_on", "ends_on"):
         if name in fields:
             fields[name] = date.fromisoformat(fields[name])
     if "season_id" in fields:
         fields["season"] = Season.objects.filter(pk=fields.pop("season_id")).first()
-    return fields
+    return cast(EventFields, fields)
 
 
 def _bye_recorded(change: FactChange) -> Step:
-    bye = Bye.objects.select_related("event__league__club").get(pk=change.subject_id)
+    bye = Bye.objects.select_related("event__league__club").get(pk=about(change))
     return Step(lambda reason, actor: remove_bye(bye=bye, reason=reason, actor=actor))
 
 
@@ -138,7 +157,8 @@ STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
     "adjustment.make": _adjusted,
     "adjustment.void": _adjustment_voided,
     "adjustment.increase": _many_adjusted,
-    "adjustment.compensate": _many_adjusted,
+    "compensation.make": _compensated,
+    "compensation.void": _compensation_voided,
     "event.create": _event_created,
     "event.edit": _event_edited,
     "event.bye": _bye_recorded,

@@ -16,7 +16,7 @@ from ratings.services import Preview, preview
 from ..leagues import BEGINNING, archive_league, as_rules, edit_league, reactivate_league
 from ..periods import close_period, preview_close, reopen_period
 from .calendar import remove_periods, remove_season, set_rules_back, set_season_back
-from .step import Step, refused
+from .step import Step, about, refused
 
 
 def _league(change: FactChange) -> League:
@@ -25,7 +25,7 @@ def _league(change: FactChange) -> League:
 
 
 def _period(change: FactChange) -> RatingPeriod:
-    return RatingPeriod.objects.select_related("league__club").get(pk=change.subject_id)
+    return RatingPeriod.objects.select_related("league__club").get(pk=about(change))
 
 
 def _opened(change: FactChange) -> Step:
@@ -52,7 +52,7 @@ def _published(change: FactChange) -> Step:
 
 
 def _rules_changed(change: FactChange) -> Step:
-    league, rules = _league(change), RatingRules.objects.get(pk=change.subject_id)
+    league, rules = _league(change), RatingRules.objects.get(pk=about(change))
     replaced = "valid_from" not in change.before  # the same on both sides: there were rules of that day
     parameters = change.before["parameters"] if replaced else None
 
@@ -72,7 +72,7 @@ def _rules_changed(change: FactChange) -> Step:
 
 
 def _season(change: FactChange) -> Season:
-    return Season.objects.select_related("league__club").get(pk=change.subject_id)
+    return Season.objects.select_related("league__club").get(pk=about(change))
 
 
 def _season_started(change: FactChange) -> Step:

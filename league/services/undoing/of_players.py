@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from league.formats.names import name_key
-from league.models import FactChange, LeagueEntry, Player, PlayerAlias
+from league.models import FactChange, ImportBatch, LeagueEntry, Merge, Player, PlayerAlias
+from ratings.services import Preview
 
 from ..entries import enter_league
 from ..errors import Refused
 from ..history import keep_change
+from ..importing.undoing import preview_undo, undo_import, why_not
+from ..leaving import in_use, take_out
 from ..people import (
     PlayerFields,
     add_alias,
@@ -22,13 +26,13 @@ from ..people import (
     reactivate_player,
     remove_alias,
 )
+from ..people.merging import merge_players, preview_merge, preview_split, split_players
 from ..writing import lock_league, raise_versions
-from .entries import in_use, take_out
-from .step import Step, refused
+from .step import Step, about, refused
 
 
 def _player(change: FactChange) -> Player:
-    return Player.objects.select_related("club").get(pk=change.subject_id)
+    return Player.objects.select_related("club").get(pk=about(change))
 
 
 def _created(change: FactChange) -> Step:
@@ -57,7 +61,7 @@ def _reactivated(change: FactChange) -> Step:
 
 
 def _alias_added(change: FactChange) -> Step:
-    alias = PlayerAlias.objects.filter(player=change.subject_id, name_key=name_key(change.after["name"])).first()
+    alias = PlayerAlias.objects.filter(player=about(change), name_key=name_key(change.after["name"])).first()
     if alias is None:
         return refused(_("This name was removed already."))
     return Step(lambda reason, actor: remove_alias(alias=alias, actor=actor))
@@ -69,7 +73,7 @@ def _alias_removed(change: FactChange) -> Step:
 
 
 def _entered(change: FactChange) -> Step:
-    entry = LeagueEntry.objects.select_related("league__club", "player").get(pk=change.subject_id)
+    entry = LeagueEntry.objects.select_related("league__club", "player").get(pk=about(change))
 
     def deed(reason: str, actor: Any) -> None:
         locked = lock_league(entry.league)
@@ -87,10 +91,43 @@ def _entered(change: FactChange) -> Step:
 
 
 def _entry_edited(change: FactChange) -> Step:
-    entry = LeagueEntry.objects.select_related("league__club", "player").get(pk=change.subject_id)
+    entry = LeagueEntry.objects.select_related("league__club", "player").get(pk=about(change))
     league, player = entry.league, entry.player
     return Step(
         lambda reason, actor: enter_league(league=league, player=player, reason=reason, actor=actor, **change.before)
+    )
+
+
+def _merged(change: FactChange) -> Step:
+    said = change.after
+    merges = Merge.objects.filter(kept=said["kept"], absorbed=said["absorbed"], split_at=None)
+    merge = merges.select_related("club", "kept__club", "absorbed__club").order_by("-pk").first()
+    if merge is None:
+        return refused(_("The two records were taken apart already."))
+    return Step(
+        lambda reason, actor: split_players(merge=merge, reason=reason, actor=actor),
+        lambda: _as_one(preview_split(merge=merge).leagues),
+    )
+
+
+def _split(change: FactChange) -> Step:
+    kept, absorbed = (Player.objects.select_related("club").get(pk=change.after[who]) for who in ("kept", "absorbed"))
+    return Step(
+        lambda reason, actor: merge_players(kept=kept, absorbed=absorbed, reason=reason, actor=actor),
+        lambda: _as_one(preview_merge(kept=kept, absorbed=absorbed).leagues),
+    )
+
+
+def _as_one(leagues: list[Preview]) -> Preview | None:
+    return replace(leagues[0], others=leagues[1:]) if leagues else None
+
+
+def _imported(change: FactChange) -> Step:
+    batch = ImportBatch.objects.select_related("club", "league__club").get(pk=about(change))
+    if words := why_not(batch):
+        return refused(words)
+    return Step(
+        lambda reason, actor: undo_import(batch=batch, reason=reason, actor=actor), lambda: preview_undo(batch=batch)
     )
 
 
@@ -101,6 +138,9 @@ STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
     "player.reactivate": _reactivated,
     "alias.add": _alias_added,
     "alias.remove": _alias_removed,
+    "player.merge": _merged,
+    "player.split": _split,
+    "import.commit": _imported,
     "entry.create": _entered,
     "entry.edit": _entry_edited,
 }

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.models import ChangeReach, Club, FactChange, Game, League, RatingPeriod
+from league.models import ChangeReach, Club, FactChange, Game, ImportBatch, League, RatingPeriod
 from ratings.services import Preview
 
 from ..errors import ChangedMeanwhile, Refused
 from ..writing import Actor, lock_club, lock_league
 from .steps import step_of
 
-NOTHING_DONE = ("self.repair", "game.unrecord")  # facts are as before, or it is an undo already
+# facts are as before, or it is an undo already
+NOTHING_DONE = ("self.repair", "game.unrecord", "import.undo")
+NO_FACTS = Q(kind__startswith="scorer.") | Q(kind__startswith="member.") | Q(kind__startswith="invitation.")
 
 
 class Target(NamedTuple):
@@ -70,7 +73,15 @@ def why_not(target: Target, league: League | None = None) -> str:
 def preview_undo(*, target: Target, league: League | None = None) -> Preview | None:
     """Who would move by how much; None where it moves nothing. Refuses what ``undo`` refuses."""
     _check(target, league)
-    return step_of(target.change, target.game).preview()
+    made = step_of(target.change, target.game).preview()
+    return made if league is None or made is None else _seen_from(league, made)
+
+
+def _seen_from(league: League, made: Preview) -> Preview | None:
+    """A preview over several leagues, that of this league first."""
+    every = [made, *made.others]
+    own = next((each for each in every if each.league.pk == league.pk), None)
+    return made if own is None else replace(own, others=[each for each in every if each is not own])
 
 
 def undo(*, target: Target, reason: str, actor: Actor = None, league: League | None = None) -> FactChange:
@@ -85,8 +96,8 @@ def undo(*, target: Target, reason: str, actor: Actor = None, league: League | N
         club = own.club if own is not None else change.club if change is not None else None
         assert club is not None
         lock_club(club)
-        if own is not None and (change is None or change.kind != "league.archive"):
-            lock_league(own)
+        if own is not None and (change is None or (change.league_id and change.kind != "league.archive")):
+            lock_league(own)  # changes of players lock all of theirs, in the order that everybody keeps
         _check(target, league)
         last = FactChange.objects.filter(club=club).order_by("-pk").values_list("pk", flat=True).first() or 0
         step_of(change, game).carry_out(reason.strip(), actor)
@@ -111,11 +122,14 @@ def _check(target: Target, league: League | None) -> None:
 def _standing(changes: QuerySet[FactChange]) -> QuerySet[FactChange]:
     """Actions still in force, newest first."""
     open_again = RatingPeriod.objects.filter(pk=OuterRef("subject_id")).exclude(status=RatingPeriod.Status.PUBLISHED)
+    undone_import = ImportBatch.objects.filter(pk=OuterRef("subject_id")).exclude(undone_at=None)
     return (
         changes.filter(undoes=None)
         .exclude(kind__in=NOTHING_DONE)
         .exclude(Exists(FactChange.objects.filter(undoes=OuterRef("pk"))))
+        .exclude(NO_FACTS)
         .exclude(Q(kind="period.publish") & Exists(open_again))  # its list is withdrawn
+        .exclude(Q(kind="import.commit") & Exists(undone_import))
         .order_by("-pk")
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from league.models import FactChange
 from ratings.services import Preview
 
 from ..writing import Actor
@@ -28,6 +29,11 @@ class Step(NamedTuple):
 
     def preview(self) -> Preview | None:
         return self.look()
+
+
+def about(change: FactChange) -> int:
+    """The id of what a change is about (0: of nothing, which no row has)."""
+    return change.subject_id or 0
 
 
 def refused(words: str) -> Step:

@@ -17,8 +17,8 @@ Pairs = Iterable[Iterable[int]]  # ids of a league and a player, as ``enter_play
 def take_out(pairs: Pairs) -> None:
     """Take players out of the leagues they were entered into, where nothing else of theirs counts there."""
     of_league: dict[int, set[int]] = defaultdict(set)
-    for league, player in pairs:
-        of_league[league].add(player)
+    for entered, player in pairs:
+        of_league[entered].add(player)
     for league in League.objects.filter(pk__in=of_league):
         leaving = of_league[league.pk] - in_use(league, of_league[league.pk])
         if leaving:
