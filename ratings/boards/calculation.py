@@ -1,26 +1,26 @@
 """The calculation of one player and one rating period, in FIDE's own terms: per game, per event, in all.
 
-Everything is read from the log: what stands here is what was computed, not computed a second time.
-Only averages and performance ratings are made here (B.01 1.4.8).
+Everything is read from the log: what stands here is what was computed, not computed a second time. Of an open
+period it is what closing now would write.
 """
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from datetime import date
-from functools import cached_property
 
-from league.models import Event, EventEntry, Game, League, Player, RatingPeriod
-from ratings.kernel.performance import Performance, average_rating, performance
-from ratings.kernel.rounding import whole
-from ratings.kernel.types import Cause, Line
+from django.db.models import Q
+
+from league.models import EventEntry, League, Player, RatingPeriod
+from ratings.kernel.types import Cause, Change, Line
 from ratings.models import RatingChange
 from ratings.services import explain
+from ratings.services.running import rows_so_far
 
+from .reckoning import Calculation, Part, Played
 from .rows import Entry, described
+from .scope import games_rated_in
 
 _MONTH = re.compile(r"\d{4}-\d{2}")
 
@@ -41,142 +41,10 @@ def period_of(league: League, slug: str) -> RatingPeriod | None:
         return None
 
 
-class Sums:
-    """n, W, We, W - We and the unrounded change of some games."""
-
-    lines: Sequence[Played]
-
-    @property
-    def rated(self) -> list[Played]:
-        """The games that move the rating."""
-        return [line for line in self.lines if not line.row.reason and line.row.expected is not None]
-
-    @property
-    def games(self) -> int:
-        return len(self.rated)
-
-    @property
-    def halves(self) -> int:
-        """W, in halves."""
-        return sum(line.row.halves or 0 for line in self.rated)
-
-    @property
-    def expected(self) -> float:
-        """We: the sum of the expected scores."""
-        return math.fsum(line.row.expected or 0.0 for line in self.rated)
-
-    @property
-    def delta(self) -> float:
-        """W - We."""
-        return self.halves / 2 - self.expected
-
-    @property
-    def change(self) -> float:
-        """K x (W - We), game by game, unrounded."""
-        return math.fsum(line.row.change or 0.0 for line in self.rated)
-
-    @property
-    def performance(self) -> Performance | None:
-        """Ra, p, dp and Rp over the rated games and those that wait for a first rating."""
-        counted = [line for line in self.lines if line.opponent_rating is not None and line.counted]
-        if not counted:
-            return None
-        return performance(
-            [whole(line.opponent_rating) for line in counted], sum(line.row.halves or 0 for line in counted)
-        )
-
-    @property
-    def average(self) -> int | None:
-        """Rc: the average of the opponents, .5 up."""
-        rated = [whole(line.row.opponent_rating) for line in self.rated if line.row.opponent_rating is not None]
-        return average_rating(rated) if rated else None
-
-    @property
-    def own(self) -> list[float]:
-        """Ro: the ratings the player was computed with, each once (one, unless lists changed between)."""
-        return list(dict.fromkeys(line.own_rating for line in self.rated if line.own_rating is not None))
-
-    @property
-    def k(self) -> list[float]:
-        """K, each value once."""
-        return list(dict.fromkeys(line.row.k for line in self.rated if line.row.k is not None))
-
-
-@dataclass(frozen=True)
-class Played:
-    """One game from the player's side. ``title``, ``federation``: the opponent's as at the event, where kept."""
-
-    entry: Entry
-    own_rating: float | None
-    title: str = ""
-    federation: str = ""
-
-    @property
-    def row(self) -> RatingChange:
-        return self.entry.row
-
-    @property
-    def game(self) -> Game:
-        assert self.entry.game is not None
-        return self.entry.game
-
-    @property
-    def opponent(self) -> Player:
-        assert self.entry.opponent is not None
-        return self.entry.opponent
-
-    @property
-    def opponent_rating(self) -> float | None:
-        return self.row.opponent_rating
-
-    @property
-    def counted(self) -> bool:
-        """Rated, or kept for the first rating."""
-        return self.row.reason in ("", "unrated_player")
-
-    @property
-    def delta(self) -> float | None:
-        """Score - expected score."""
-        if self.row.reason or self.row.expected is None or self.row.halves is None:
-            return None
-        return self.row.halves / 2 - self.row.expected
-
-
-@dataclass(frozen=True)
-class Part(Sums):
-    """The games of one event (None: games without one)."""
-
-    event: Event | None
-    lines: Sequence[Played]
-
-
-@dataclass(frozen=True)
-class Calculation(Sums):
-    """A whole period. ``row`` is its row of the log, ``steps`` the kernel's lines about the sum."""
-
-    period: RatingPeriod
-    row: RatingChange
-    parts: list[Part]
-    corrections: list[Entry] = field(default_factory=list)
-    steps: list[Line] = field(default_factory=list)
-    parameters: dict[str, object] = field(default_factory=dict)
-    before: RatingPeriod | None = None
-    after: RatingPeriod | None = None
-
-    @cached_property
-    def lines(self) -> list[Played]:  # type: ignore[override]
-        return [line for part in self.parts for line in part.lines]
-
-    @property
-    def unrounded(self) -> float:
-        """The one sum that is rounded: games and corrections."""
-        return math.fsum(
-            [self.change, *(entry.row.change or 0.0 for entry in self.corrections if not entry.row.reason)]
-        )
-
-
 def calculation(league: League, player: Player, period: RatingPeriod) -> Calculation | None:
-    """The calculation of a closed period; None: the player has no row in it."""
+    """The calculation of a period, of an open one as if it closed now; None: the player has no row in it."""
+    if period.status == RatingPeriod.Status.OPEN:
+        return _running(league, player, period)
     rows = RatingChange.objects.filter(league=league, player=player, period=period).select_related("period", "player")
     found = described(sorted(rows, key=lambda row: (row.day, row.ref, row.side)))
     sums = [entry.row for entry in found if entry.cause == Cause.PERIOD]
@@ -184,14 +52,43 @@ def calculation(league: League, player: Player, period: RatingPeriod) -> Calcula
         return None
     sums[0].league = league
     explained = explain(sums[0])
-    before, after = _neighbours(league, player, period)
+    return _made(league, period, found, sums[0], explained.lines, dict(explained.parameters))
+
+
+def _running(league: League, player: Player, period: RatingPeriod) -> Calculation | None:
+    """The same of rows that are written when the period closes."""
+    changes, lines = rows_so_far(league, player, period)
+    about = [change for change in changes if change.period == period.pk]
+    found = described([_unwritten(league, player, period, change) for change in sorted(about, key=_by_day)])
+    sums = [entry.row for entry in found if entry.cause == Cause.PERIOD]
+    if not sums:
+        return None
+    valid = league.rules.filter(valid_from__lte=period.starts_on).order_by("-valid_from").first()
+    return _made(league, period, found, sums[0], lines, dict(valid.parameters) if valid else {})
+
+
+def _by_day(change: Change) -> tuple[int, int, int]:
+    return change.day, change.ref, change.side
+
+
+def _unwritten(league: League, player: Player, period: RatingPeriod, change: Change) -> RatingChange:
+    values = change._asdict() | {"day": date.fromordinal(change.day), "player": player, "period": period}
+    return RatingChange(league=league, **values)
+
+
+def _made(
+    league: League, period: RatingPeriod, found: list[Entry], row: RatingChange, lines: Sequence[Line],
+    parameters: dict[str, object],
+) -> Calculation:  # fmt: skip
+    before, after = _neighbours(league, row.player, period)
     return Calculation(
         period,
-        sums[0],
-        _parts([entry for entry in found if entry.cause == Cause.GAME], sums[0]),
+        row,
+        _parts([entry for entry in found if entry.cause == Cause.GAME], row),
         [entry for entry in found if entry.cause == Cause.CORRECTION],
-        [line for line in explained.lines if "game" not in line.values],
-        dict(explained.parameters),
+        [line for line in lines if "game" not in line.values],
+        {line.values["game"]: line for line in lines if line.values.get("rule") and "game" in line.values},
+        parameters,
         before,
         after,
     )
@@ -249,4 +146,13 @@ def _neighbours(
     rows = RatingChange.objects.filter(league=league, player=player, cause=Cause.PERIOD.value)
     before = rows.filter(day__lt=period.starts_on).select_related("period").order_by("-day").first()
     after = rows.filter(day__gt=period.ends_on).select_related("period").order_by("day").first()
-    return before.period if before else None, after.period if after else None
+    return before.period if before else None, after.period if after else _open_after(league, player, period)
+
+
+def _open_after(league: League, player: Player, period: RatingPeriod) -> RatingPeriod | None:
+    """The first open period after it, if the player has a game in it."""
+    later = league.periods.filter(status=RatingPeriod.Status.OPEN, starts_on__gt=period.ends_on)
+    first: RatingPeriod | None = later.order_by("starts_on").first()
+    if first is None or not games_rated_in(league, first).filter(Q(white=player) | Q(black=player)).exists():
+        return None
+    return first

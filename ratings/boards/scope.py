@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Q, QuerySet
 
-from league.models import Game, League, RatingPeriod
+from league.models import PLAYED, Game, League, RatingPeriod
 from ratings.kernel.fide.activity import year_before
 from ratings.models import Rating, RatingList
 
@@ -27,6 +27,13 @@ def places_of(league: League) -> int:
 def games_of(league: League) -> QuerySet[Game]:
     """The games a league rates: its own, or those of the league it follows."""
     return Game.objects.filter(league_id=league.games_from_id or league.pk)
+
+
+def games_rated_in(league: League, period: RatingPeriod) -> QuerySet[Game]:
+    """The games that a period rates: of events that end in it, and those of its own days."""
+    days = (period.starts_on, period.ends_on)
+    whole = Q(event__rated_by_game=False)
+    return games_of(league).filter((~whole & Q(played_on__range=days)) | (whole & Q(event__ends_on__range=days)))
 
 
 def last_day(league: League) -> date | None:
@@ -104,5 +111,4 @@ def lists_of(league: League, newest: date | None) -> Lists:
 def _games_in(league: League, period: RatingPeriod | None) -> int:
     if period is None:
         return 0
-    days = (period.starts_on, period.ends_on)
-    return games_of(league).filter(played_on__range=days, status=Game.Status.FINAL).count()
+    return games_rated_in(league, period).filter(status=Game.Status.FINAL, outcome__in=PLAYED).count()

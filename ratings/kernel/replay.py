@@ -115,10 +115,12 @@ def replay(
     Memory grows with players, not with games: steps are read one at a time, and a row is forgotten
     once it is yielded.
     """
-    return _Replay(system, players, rules, openings, calendar, seeds, official).rows(iter(steps))
+    return Replaying(system, players, rules, openings, calendar, seeds, official).rows(iter(steps))
 
 
-class _Replay:
+class Replaying:
+    """The states, lists and pools of a replay, moved on by each step."""
+
     def __init__(
         self,
         system: System,
@@ -170,7 +172,8 @@ class _Replay:
             before = RatingState(None, games=state.games, peak=state.peak)
             yield moved_row(Cause.ENTRY, day, 0, player, before, state)
 
-    def batch(self, batch: Batch) -> Iterator[Change]:
+    def prepare(self, batch: Batch) -> Iterator[Change]:
+        """All that goes before a batch: newcomers enter, a federation's list is taken, pools are corrected."""
         first = batch.day if batch.period is None else batch.period.starts
         for game in batch.games:
             for player in (game.white, game.black):
@@ -183,6 +186,9 @@ class _Replay:
             if correction.player in self.pools:
                 pool = self.pools[correction.player]
                 self.pools[correction.player] = corrected_pool(pool, correction.game, correction.now)
+
+    def batch(self, batch: Batch) -> Iterator[Change]:
+        yield from self.prepare(batch)
         moved: list[tuple[Change, int]] = []  # rows with a closing, and the rated games behind them
         waiting: list[Change] = []
         rated, whole_period, again = 0, batch.period is not None, batch.again

@@ -43,6 +43,10 @@ class BoardTable(Sheet):
         verbose_name=gettext_lazy("Last game"), css="num", fold=True, orderable=True, initial_sort_descending=True
     )
 
+    def __init__(self, *args: Any, running: str = "", **kwargs: Any) -> None:
+        self.running = running  # the open period, as calculations are addressed by; "" where there are none
+        super().__init__(*args, **kwargs)
+
     def render_rank(self, value: int) -> str:
         return str(value)
 
@@ -60,13 +64,18 @@ class BoardTable(Sheet):
         return figures.plain(value)
 
     def render_live(self, record: Line) -> Any:
-        return figures.shown(record.live, record.provisional)
+        """The live rating; where games made it another, the way to the calculation."""
+        number = figures.shown(record.live, record.provisional)
+        if not self.running or record.live == record.rating:
+            return number
+        link = self.link("calculation", record.player.pk, self.running)
+        return format_html('<a class="quiet-link" href="{}">{}</a>', link, number)
 
     def render_change(self, value: int) -> Any:
         return figures.arrowed(value)
 
     def render_more(self, record: Line) -> SafeString:
-        return self.handle(record.player.name)
+        return self.handle(record.player.label)
 
     def render_games(self, value: int) -> str:
         return figures.plain(value)

@@ -14,7 +14,9 @@ from django.utils.translation import ngettext
 
 from ratings import exports, wording
 from ratings.boards.board import ACTIVE, SHOWS, UNRATED, Board, Line, leaderboard
+from ratings.boards.calculation import period_slug
 from ratings.boards.past import PastBoard, as_of
+from ratings.boards.seasons import OFFERED
 from ratings.models import RatingList
 from ratings.tables import BoardTable, Paged
 from ratings.tables.sheet import asked_sort
@@ -38,6 +40,9 @@ class BoardPage(LeaguePage):
         listed = asked.day(self.asked, "list")
         if listed:
             return HttpResponseRedirect(self._list_url(listed))
+        if season := self._season():
+            club, league = self.league.club.slug, self.league.slug
+            return HttpResponseRedirect(reverse("ratings:season", args=[club, league, season]))
         try:
             export = asked_export(self.asked)
         except BadFormat:
@@ -54,6 +59,11 @@ class BoardPage(LeaguePage):
 
     def _now(self) -> Board:
         return leaderboard(self.league, show=asked.choice(self.asked, "show", SHOWS, ACTIVE), search=self.text)
+
+    def _season(self) -> int | None:
+        wanted = asked.number(self.asked, "season")
+        seasons = self.league.seasons.filter(pk=wanted) if wanted else self.league.seasons.none()
+        return seasons.values_list("pk", flat=True).first()
 
     def _list_url(self, day: date) -> str:
         club, league = self.league.club.slug, self.league.slug
@@ -72,8 +82,9 @@ class BoardPage(LeaguePage):
         else:
             data = Paged(board.rows if sort == usual else board.sorted_by(sort), board.lines, board.count)
         table = BoardTable(
-            data, league=self.league, caption=self._caption(board), exclude=_left_out(board), order_by=sort
-        )
+            data, league=self.league, caption=self._caption(board), exclude=_left_out(board), order_by=sort,
+            running=self._open_period(board),
+        )  # fmt: skip
         for name in table.columns.names():
             table.columns[name].column.orderable = name in board.sorts
         table.show(self.asked)
@@ -106,6 +117,11 @@ class BoardPage(LeaguePage):
             return _("After the games up to %(day)s.") % {"day": date_format(board.newest)}
         return ""
 
+    def _open_period(self, board: Board) -> str:
+        """The open period as calculations in FIDE's terms are addressed; "" where there are none."""
+        running = board.lists.running if board.per_period else None
+        return period_slug(running) if running and self.league.system != self.league.System.GLICKO2 else ""
+
     def _calculated(self) -> str:
         when = self.league.rated_at
         return _("Calculated %(moment)s.") % {"moment": _moment(when)} if when else ""
@@ -125,7 +141,8 @@ class BoardPage(LeaguePage):
         return self._context(board, table) | {"at": board.day, "in_force": board.list_in_force, "show": "all"}
 
     def _context(self, board: Board | PastBoard, table: BoardTable) -> dict:
-        return {"board": board, "table": table, "text": self.text, "found": board.found}
+        seasons = list(self.league.seasons.order_by("-starts_on", "-pk")[:OFFERED])
+        return {"board": board, "table": table, "text": self.text, "found": board.found, "seasons": seasons}
 
 
 def _left_out(board: Board) -> tuple[str, ...]:
@@ -171,6 +188,6 @@ def _exported(lines: Iterator[Line]) -> Iterator[tuple]:
     for line in lines:
         player = line.player
         yield (
-            line.rank, player.name, player.fide_id, player.title, line.rating, line.provisional, line.live,
+            line.rank, player.label, player.fide_id, player.title, line.rating, line.provisional, line.live,
             line.change, line.games, line.wins, line.draws, line.losses, line.last_played,
         )  # fmt: skip

@@ -39,6 +39,7 @@ class CalculationPage(LeaguePage):
             context |= {
                 "steps": [wording.sentence(line, made.parameters) for line in made.steps if line.code in _TOLD],
                 "rounding": _rounding(made),
+                "parts": [{"part": part, "remarks": _remarks(made, part)} for part in made.parts],
                 "before": self._address(player, made.before),
                 "after": self._address(player, made.after),
             }
@@ -49,6 +50,12 @@ class CalculationPage(LeaguePage):
             return ""
         slugs = [self.league.club.slug, self.league.slug, player, boards.period_slug(period)]
         return reverse("ratings:calculation", args=slugs)
+
+
+def _remarks(made: boards.Calculation, part: boards.Part) -> list[dict[str, str]]:
+    """Of games with a difference of more than 400: which rule says what counts."""
+    cut = [(line, made.cut[line.row.ref]) for line in part.lines if line.row.ref in made.cut]
+    return [{"name": line.opponent.name, "words": wording.sentence(each, made.parameters)} for line, each in cut]
 
 
 def _rounding(made: boards.Calculation) -> str:
