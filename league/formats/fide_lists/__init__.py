@@ -3,6 +3,7 @@
 ``opening.open_list`` finds the layout; ``FideList.rows`` yields a ``FideRow`` or a ``BadRow`` each.
 """
 
+from .ids import IdSet
 from .opening import HEAD, FideList, is_list, open_list
 from .rows import BLITZ, LISTS, RAPID, STANDARD, BadRow, FideRow, Listed
 from .writing import ListRow, fixed_lines
@@ -16,6 +17,7 @@ __all__ = [
     "BadRow",
     "FideList",
     "FideRow",
+    "IdSet",
     "ListRow",
     "Listed",
     "fixed_lines",

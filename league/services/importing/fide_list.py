@@ -14,21 +14,19 @@ from typing import Any, Final, TypeGuard
 from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.formats.faults import Unreadable
-from league.formats.fide_lists import LISTS, BadRow, FideList, FideRow, Listed
+from league.formats.fide_lists import BadRow, FideList, FideRow, IdSet, Listed
 from league.formats.names import name_key, name_words
 from league.models import Club, ExternalRating, ImportBatch, Player, PlayerAlias
 from league.models.bulk import insert_rows, reserve_ids
 from ratings.kernel.fide import floor_on
 
-from .. import limits
-from ..errors import Problems, Refused
 from ..external import lists_changed, lists_changing
 from ..writing import Actor, lock_club, lock_leagues
 from .enrolling import write_updates
+from .fide_asked import day_of, lists_of
 from .fide_report import KEPT, FideReport, Renamed, of_list, report
 from .newcomers import write_words
 from .players import Update
@@ -37,11 +35,12 @@ from .problems import refused
 _PORTION: Final = 2_000  # rows of one transaction
 _IN_ONE_QUERY: Final = 400
 _NAMED: Final = 20
-_FIELDS: Final = ("federation", "title", "birth_year", "sex")
+_FIELDS: Final = ("federation", "title", "sex")
 _COLUMNS: Final = (
     "id", "club_id", "name", "name_key", "federation", "title", "birth_year", "sex", "fide_id", "affiliation",
     "start_games", "guest", "distinction", "created_at",
 )  # fmt: skip
+_RATINGS: Final = ("player_id", "list", "date", "rating", "games", "k", "inactive")
 
 
 def import_fide_list(
@@ -55,7 +54,7 @@ def import_fide_list(
     ``federation``). Title, federation, birth year and a missing sex follow the list and are reported.
     Raises ``Refused``: the list of another month, no list at all.
     """
-    made = FideReport(club, source.name, _day(club, source, dated), _lists(source, lists), dry_run)
+    made = FideReport(club, source.name, day_of(club, source, dated), lists_of(source, lists), dry_run)
     taking = _Taking(made, create, federation, actor)
     try:
         for portion in _portions(source.rows(made.lists, None if create else taking.wanted)):
@@ -65,39 +64,6 @@ def import_fide_list(
         raise refused([of_list(source.name, unreadable)]) from None
     taking.finish(reason, source.sha256)
     return made
-
-
-def _day(club: Club, source: FideList, dated: date | None) -> date:
-    """The day of the list; refused where the file is of another month."""
-    if dated is None:
-        if source.month is None:
-            raise Refused(
-                _("The file does not say of which month it is: give the date of the list."), field="list_date"
-            )
-        return source.month
-    problems = Problems()
-    limits.check_day(problems, dated, club, "list_date")
-    if dated.day != 1:
-        problems.add(_("%(day)s: FIDE's lists are dated the first of a month.") % {"day": dated}, "list_date")
-    elif source.month is not None and source.month != dated:
-        said = {"header": _("its header"), "name": _("its name")}[source.said_in]
-        message = _("This is the list of another month: %(where)s says %(month)s, you say %(day)s.")
-        month = date_format(source.month, "YEAR_MONTH_FORMAT")
-        problems.add(message % {"where": said, "month": month, "day": dated}, "list_date")
-    problems.refuse()
-    return dated
-
-
-def _lists(source: FideList, asked: Sequence[str]) -> tuple[str, ...]:
-    """Which lists are taken: of a file of one list that does not say which, the one that was asked for."""
-    if not source.lists and len(asked) != 1:
-        message = _("The file holds one list and does not say which: give one of %(known)s.")
-        raise Refused(message % {"known": ", ".join(LISTS)}, field="list")
-    held = source.lists or tuple(asked)
-    if missing := [each for each in asked if each not in held]:
-        message = _("The file has no %(list)s ratings. It holds: %(held)s.")
-        raise Refused(message % {"list": ", ".join(missing), "held": ", ".join(held)}, field="list")
-    return tuple(each for each in held if not asked or each in asked)
 
 
 def _portions(rows: Iterator[FideRow | BadRow]) -> Iterator[list[FideRow | BadRow]]:
@@ -123,9 +89,12 @@ class _Taking:
     def __init__(self, made: FideReport, create: bool, federation: str, actor: Actor) -> None:
         self._made, self._create, self._federation, self._actor = made, create, federation.upper(), actor
         players = Player.objects.filter(club=made.club, merged_into=None)
-        self.wanted = frozenset(players.exclude(fide_id="").values_list("fide_id", flat=True).iterator())
+        self._numbered = players.exclude(fide_id="").order_by("name_key", "pk")
+        self.wanted, self._seen = IdSet(), IdSet()
+        for fide_id in self._numbered.values_list("fide_id", flat=True).iterator():
+            self.wanted.add(fide_id)
         made.without_id = players.filter(fide_id="", archived_at=None).count()
-        self._seen: set[str] = set()
+        self._born: list[Update] = []
         self._marked = made.dry_run
         self._floor = floor_on(made.dated.toordinal())
 
@@ -154,18 +123,18 @@ class _Taking:
     def finish(self, reason: str, sha256: str) -> None:
         """What changes about the players, and who was not found."""
         made = self._made
-        gone = self.wanted - self._seen
-        made.missing_count = len(gone)
-        missing = Player.objects.filter(club=made.club, merged_into=None, fide_id__in=sorted(gone)[:_NAMED])
-        made.missing = list(missing.order_by("name_key", "pk").values_list("name", flat=True))
+        for name, fide_id in self._numbered.values_list("name", "fide_id").iterator():
+            if fide_id in self.wanted and fide_id not in self._seen:
+                made.missing_count += 1
+                made.missing += [name][: _NAMED - len(made.missing)]
         if not made.changes or made.dry_run:
             return
         reason = reason.strip() or _reason(made)
         with transaction.atomic():
             club = lock_club(made.club)
             lock_leagues(Q(club=club, archived_at=None))
-            write_updates(Player, made.updates, _FIELDS)
-            born = [update.id for update in made.updates if "birth_year" in update.changes]
+            write_updates(Player, self._born, ("birth_year",))
+            born = [update.id for update in self._born]
             lists = made.lists if made.new + made.changed else ()
             lists_changed(club=club, lists=lists, since=made.dated, reason=reason, born=born, actor=self._actor)
             ImportBatch.objects.create(
@@ -181,10 +150,9 @@ class _Taking:
             return False
         if row.fide_id not in self.wanted and self._federation not in ("", row.federation):
             return False
-        if row.fide_id in self._seen:
+        if not self._seen.add(row.fide_id):
             made.tell("twice", row.line, row.fide_id, row.name)
             return False
-        self._seen.add(row.fide_id)
         for code, text in row.odd:
             made.tell(code, row.line, row.fide_id, text)
         made.rows += 1
@@ -192,7 +160,7 @@ class _Taking:
         return True
 
     def _compare(self, known: dict[str, Player], rows: list[FideRow]) -> None:
-        aliases = _aliases([player.pk for player in known.values()])
+        aliases, updates = _aliases([player.pk for player in known.values()]), []
         for row in rows:
             player = known[row.fide_id]
             listed, own = name_words(row.name), name_words(player.name)
@@ -201,7 +169,12 @@ class _Taking:
                 if len(self._made.renamed) < KEPT:
                     self._made.renamed.append(Renamed(player.name, row.fide_id, row.name))
             if changes := _changes(player, row):
-                self._made.updates.append(Update(player.pk, player.name, changes))
+                updates.append(Update(player.pk, player.name, changes))
+        write_updates(Player, updates, _FIELDS)
+        # a year of birth moves ratings: written at the end, together with them
+        self._born += [update for update in updates if "birth_year" in update.changes]
+        self._made.updated += len(updates)
+        self._made.updates += updates[: KEPT - len(self._made.updates)]
 
     def _add(self, club: Club, rows: list[FideRow]) -> dict[str, Player]:
         """New players, but none beside a namesake who has no FIDE id yet: that may be the same person."""
@@ -232,20 +205,20 @@ class _Taking:
         """Rows of ``ExternalRating`` that are new, or say something else now."""
         made = self._made
         stored = _stored(made, [player for player, _row in rows])
-        fresh, other = [], []
+        fresh: list[tuple[Any, ...]] = []
+        other, dated = [], made.dated.isoformat()
         for player, row in rows:
             for name, listed in row.ratings.items():
                 says = (*self._published(listed), row.inactive)
                 entry = stored.get((player, name))
                 if entry is None:
-                    entry = ExternalRating(player_id=player, list=name, date=made.dated)
-                    fresh.append(entry)
+                    fresh.append((player, name, dated, *says))
                 elif (entry.rating, entry.games, entry.k, entry.inactive) != says:
+                    entry.rating, entry.games, entry.k, entry.inactive = says
                     other.append(entry)
                 else:
                     made.unchanged += 1
-                entry.rating, entry.games, entry.k, entry.inactive = says
-        ExternalRating.objects.bulk_create(fresh, batch_size=500)
+        insert_rows(connection, ExternalRating._meta.db_table, _RATINGS, fresh)
         ExternalRating.objects.bulk_update(other, ["rating", "games", "k", "inactive"], batch_size=500)
         made.new += len(fresh)
         made.changed += len(other)

@@ -8,7 +8,7 @@ The report of ``import_players --format fide --json`` (keys are stable)::
     dry_run, done, changed
     rows           players of the list who are (or came) in the club
     ratings        {new, changed, unchanged}: rows of ExternalRating
-    players        {new: n, new_names: [name], updated: [{id, player, changes: {field: [old, new]}}]}
+    players        {new: n, new_names: [name], updated: [{id, player, changes: {field: [old, new]}}], updated_count}
     names          [{player, fide_id, listed}]: named otherwise on the list; names_count
     not_on_list    [name]: players of the club with a FIDE id that the list has not; not_on_list_count
     without_fide_id, inactive    how many players of the club have no id, how many rows are flagged
@@ -82,6 +82,7 @@ class FideReport:
     unchanged: int = 0
     created: int = 0
     created_names: list[str] = field(default_factory=list)
+    updated: int = 0
     updates: list[Update] = field(default_factory=list)
     renamed: list[Renamed] = field(default_factory=list)
     renamed_count: int = 0
@@ -94,7 +95,7 @@ class FideReport:
 
     @property
     def changes(self) -> bool:
-        return bool(self.new or self.changed or self.created or self.updates)
+        return bool(self.new or self.changed or self.created or self.updated)
 
     def tell(self, code: str, line: int, fide_id: str, text: str) -> None:
         """A row or cell that was not taken."""
@@ -130,6 +131,7 @@ def report(made: FideReport) -> dict[str, Any]:
             "new": made.created,
             "new_names": made.created_names,
             "updated": [update._asdict() for update in made.updates],
+            "updated_count": made.updated,
         },
         "names": [each._asdict() for each in made.renamed],
         "names_count": made.renamed_count,
@@ -169,10 +171,10 @@ def _created(made: FideReport) -> list[str]:
 
 def _updated(made: FideReport) -> list[str]:
     lines = []
-    for update in made.updates[:KEPT]:
+    for update in made.updates:
         for name, (old, new) in update.changes.items():
             lines.append(f"  {update.player}: {name} {'–' if old in (None, '') else old} → {new}")
-    if (more := len(made.updates) - KEPT) > 0:
+    if (more := made.updated - len(made.updates)) > 0:
         lines.append(_("… and %(count)d more players changed") % {"count": more})
     return lines
 
