@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 import time_machine
 from django.contrib.auth import get_user_model
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.models import FactChange, Invitation, Membership
@@ -294,3 +297,43 @@ def test_the_list_of_members_asks_a_constant_number_of_times(client, club, djang
     client.force_login(member(club, "owner"))
     with django_assert_max_num_queries(12):
         assert client.get("/lions/desk/members/").status_code == 200
+
+
+# -- commands --------------------------------------------------------------------------------------------
+
+
+def run(*words, **options) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_the_operator_invites_the_first_owner(client, club):
+    said = json.loads(run("invite", "lions", "owner", "--site", "https://ratings.example.org/", "--json"))
+    assert said["link"].startswith("https://ratings.example.org/join/")
+    assert client.post(said["link"].removeprefix("https://ratings.example.org"), ACCOUNT).status_code == 302
+    assert Membership.objects.get().role == "owner"
+
+
+def test_the_operator_gives_and_ends_roles(club):
+    user = member(club, "nobody")
+    assert "is arbiter" in run("member", "lions", user.username, "arbiter", "--player", "Anna Berg")
+    assert user.memberships.get().player.name == "Anna Berg"
+    assert "no role" in run("member", "lions", user.username, "none") + run("member", "lions", user.username, "none")
+    assert not Membership.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("member", "lions", "ghost", "admin"), ("member", "nope", "owner-lions", "admin"),
+        ("member", "lions", "owner-lions", "admin"), ("member", "lions", "owner-lions", "none"),
+        ("member", "lions", "owner-lions", "owner", "--player", "Nobody"), ("invite", "lions", "player", "--days", "0"),
+        ("member", "lions", "scorer link x", "admin"),
+    ],
+)  # fmt: skip
+def test_what_an_operator_cannot_mean_is_refused(club, words):
+    member(club, "owner")
+    with pytest.raises(CommandError):
+        run(*words)
+    assert Membership.objects.get().role == "owner" and not Invitation.objects.exists()
