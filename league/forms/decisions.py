@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from league.models import League
@@ -98,25 +97,6 @@ class GameSearchForm(Look, forms.Form):
     q = forms.CharField(label=_("Players"), required=False, max_length=200)
     since = DayField(label=_("From"), required=False)
     until = DayField(label=_("Until"), required=False)
-
-
-class RulesForm(Look, forms.Form):
-    """Other parameters of the rating system from a day on; what is not named stays."""
-
-    valid_from = DayField(
-        label=_("Valid from"), help_text=_("Games of events that started before keep the rules of their start.")
-    )
-    parameters = forms.JSONField(
-        label=_("Parameters"),
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "form-control code"}),
-        help_text=_('As JSON: {"k": 20}. What is not named stays as it is.'),
-    )
-
-    def clean_parameters(self) -> dict[str, Any]:
-        given = self.cleaned_data["parameters"]
-        if not isinstance(given, dict):
-            raise ValidationError(_('Write pairs of a name and a value between braces, like {"k": 20}.'))
-        return given
 
 
 class SignInForm(Look, AuthenticationForm):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
@@ -11,12 +12,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.formats.fide_lists import fixed_lines
-from league.models import RatingPeriod
+from league.models import RatingPeriod, RatingRules
+from league.services.period_states import states_of
 from ratings import exports, wording
 from ratings.boards import lists as boards
 from ratings.boards.calculation import period_slug
 from ratings.models import RatingListEntry
 from ratings.tables import ListTable, Paged, PeriodTable
+from ratings.tables.lists import PeriodLine
+from ratings.wording import parameters
 
 from . import asked
 from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
@@ -31,8 +35,11 @@ class PeriodsPage(LeaguePage):
     template = "ratings/periods.html"
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        table = PeriodTable(Paged(boards.periods(self.league)), league=self.league).show(self.asked)
-        return self.page({"table": table})
+        data = Paged(boards.periods(self.league), self._lines)
+        return self.page({"table": PeriodTable(data, league=self.league).show(self.asked)})
+
+    def _lines(self, found: list[RatingPeriod]) -> list[PeriodLine]:
+        return [PeriodLine(*pair) for pair in zip(found, states_of(self.league, found), strict=True)]
 
 
 class ListPage(LeaguePage):
@@ -59,7 +66,7 @@ class ListPage(LeaguePage):
             return exports.export(export, f"{self.league.slug}-{dated}", HEADINGS, _exported(rows))
         before = boards.list_before(self.league, day)
         count = rows.count if found else lambda: made.players
-        data = Paged(rows, lambda entries: boards.list_lines(entries, before), count)
+        data = Paged(rows, lambda entries: boards.list_lines(made, entries, before), count)
         words = _("List of %(day)s, as published %(moment)s.") % {
             "day": date_format(made.dated),
             "moment": date_format(timezone.localtime(made.published_at), "SHORT_DATETIME_FORMAT"),
@@ -129,8 +136,13 @@ class RulesPage(LeaguePage):
         context = {
             "clauses": wording.clauses(self.league, valid.parameters if valid else {}),
             "valid": valid,
-            "sets": [{"rules": s, "clauses": wording.clauses(self.league, s.parameters)} for s in sets],
+            "sets": [self._told(s, before) for s, before in zip(sets, [*sets[1:], None], strict=True)],
             "system": wording.system(self.league),
             "today": today,
         }
         return self.page(context)
+
+    def _told(self, rules: RatingRules, before: RatingRules | None) -> dict[str, Any]:
+        """One set of rules in words, and what it says otherwise than the one before."""
+        changes = parameters.changes(self.league.system, before.parameters, rules.parameters) if before else []
+        return {"rules": rules, "clauses": wording.clauses(self.league, rules.parameters), "changes": changes}

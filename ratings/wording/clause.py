@@ -23,11 +23,17 @@ def k_tiers(tiers: tuple[Tier, ...]) -> Iterator[Clause]:
     if len(tiers) == 1:
         yield Clause("K", _("K is %(k)s for everybody.") % {"k": trimmed(tiers[0].k, 2)})
         return
-    says = "; ".join(
+    yield Clause("K", _("The first that fits: %(list)s.") % {"list": tiers_text(tiers)})
+
+
+def tiers_text(tiers: tuple[Tier, ...]) -> str:
+    """Tiers of K one after another; a single one is its number."""
+    if len(tiers) == 1:
+        return trimmed(tiers[0].k, 2)
+    return "; ".join(
         _("%(number)d. %(k)s %(who)s") % {"number": n, "k": trimmed(t.k, 2), "who": _who(t)}
         for n, t in enumerate(tiers, 1)
     )
-    yield Clause("K", _("The first that fits: %(list)s.") % {"list": says})
 
 
 _CONDITIONS = {

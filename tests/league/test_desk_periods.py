@@ -179,27 +179,3 @@ def test_an_impossible_month_is_said_at_its_field(desk, first):
     league, _players, _opened = monthly()
     answer = desk.post(address(league, "desk/periods/"), {"first": first, "last": "2026-06"})
     assert answer.status_code == 200 and 'aria-invalid="true"' in answer.content.decode()
-
-
-# -- rules -------------------------------------------------------------------------------------------------
-
-
-def test_other_rules_are_previewed_with_what_they_move(desk):
-    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
-    play(league, a, b)
-    page = address(league, "desk/rules/")
-    preview = desk.post(page, {"valid_from": "2026-01-01", "parameters": '{"k": 40}', "step": "preview"})
-    html = preview.content.decode()
-    assert "2 players move" in html
-    assert desk.post(page, hidden(html) | {"reason": "congress", "step": "confirm"}).status_code == 302
-    assert Rating.objects.get(league=league, player=a).value == 1520
-    assert is_sound(league)
-
-
-@pytest.mark.parametrize("parameters", ["", "{", "[]", "3", '{"kay": 3}', '{"k": -1}', '{"k": NaN}', '{"k": "x"}'])
-def test_impossible_rules_are_said_on_the_form(desk, parameters):
-    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
-    play(league, a, b)
-    given = {"valid_from": "2026-01-01", "parameters": parameters, "step": "preview"}
-    answer = desk.post(address(league, "desk/rules/"), given)
-    assert answer.status_code == 200 and ("notice warn" in answer.content.decode())

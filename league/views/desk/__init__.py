@@ -1,9 +1,14 @@
 """The desk: pages on which facts of a league are recorded and corrected."""
 
-from .adjustments import Adjust, VoidAdjustment
+from . import people
+from .adjustments import Adjust, Compensate, VoidAdjustment, VoidCompensation
 from .checks import Check
+from .edits import EditEvent, EditPlayer, EditSeason, StartSeason, StartValues
 from .games import Correct, Restore, Undo, Void, VoidSeveral
+from .history import ClubHistory, History, UndoAction
 from .home import Adjustments, GamePage, Home
+from .imports import FileDraft, ImportPage, Imports, Paste, PastedDraft, UndoImport
+from .listings import Events, Players, Seasons
 from .members import MemberPage, Members, RevokeInvitation
 from .periods import Close, Periods, Publish, Reopen
 from .record import PlayersFound, Record, StakesFragment
@@ -16,13 +21,26 @@ __all__ = [
     "ChangeRules",
     "Check",
     "Close",
+    "ClubHistory",
+    "Compensate",
     "Correct",
+    "EditEvent",
+    "EditPlayer",
+    "EditSeason",
+    "Events",
+    "FileDraft",
     "GamePage",
+    "History",
     "Home",
+    "ImportPage",
+    "Imports",
     "LateResults",
     "MemberPage",
     "Members",
+    "Paste",
+    "PastedDraft",
     "Periods",
+    "Players",
     "PlayersFound",
     "Publish",
     "Record",
@@ -31,9 +49,16 @@ __all__ = [
     "RevokeInvitation",
     "RevokeScorerLink",
     "ScorerLinks",
+    "Seasons",
     "StakesFragment",
+    "StartSeason",
+    "StartValues",
     "Undo",
+    "UndoAction",
+    "UndoImport",
     "Void",
     "VoidAdjustment",
+    "VoidCompensation",
     "VoidSeveral",
+    "people",
 ]

@@ -11,10 +11,11 @@ from django.utils.formats import date_format, number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.forms import AdjustForm
-from league.models import Adjustment, Player
+from league.forms import AdjustForm, CompensationForm
+from league.models import Adjustment, Compensation, Player
 from league.permissions import Action
-from league.services import adjusting
+from league.services import adjusting, compensating
+from league.services.compensating import Formula
 from ratings.services import Preview
 
 from .decisions import Decision, Difference
@@ -100,3 +101,82 @@ class VoidAdjustment(Decision):
 
     def after(self) -> str:
         return self.url("adjustments")
+
+
+class Compensate(Decision):
+    """Everybody moved by one formula: one action, a row for each player."""
+
+    action = Action.ADJUST
+    asks = True
+    title = gettext_lazy("Move everybody by a formula")
+    confirm = gettext_lazy("Move them")
+
+    def make_form(self, data: Any = None) -> forms.Form:
+        return CompensationForm(data, league=self.league)
+
+    def _formula(self, form: forms.Form) -> dict[str, Any]:
+        given = dict(form.cleaned_data)
+        return {"on": given.pop("on"), "formula": Formula(**given)}
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        """The same action with the same reason is there already: the second press of Confirm."""
+        reason = self.request.POST.get("reason", "").strip()
+        if form is None or self.request.POST.get("step") != "confirm" or not reason:
+            return ""
+        same = Compensation.objects.filter(league=self.league, voided_at=None, reason=reason, **form.cleaned_data)
+        return _("This was done already: nothing was done twice.") if same.exists() else ""
+
+    def differences(self, form: forms.Form) -> Iterable[Difference]:
+        given = form.cleaned_data
+        side = Compensation.Side(given["side"]).label
+        yield Difference(side, date_format(given["on"]), formula_words(given["factor"], given["target"]))
+
+    def preview(self, form: forms.Form) -> Preview:
+        return compensating.preview_compensate(league=self.league, **self._formula(form))
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        actor = self.request.user
+        compensating.compensate(league=self.league, reason=reason, actor=actor, **self._formula(form))
+
+    def done(self) -> str:
+        return _("The ratings are moved.")
+
+    def after(self) -> str:
+        return self.url("adjustments")
+
+
+class VoidCompensation(Decision):
+    """An action for everybody that shall not count, with all its rows."""
+
+    action = Action.ADJUST
+    title = gettext_lazy("Void an action for everybody")
+    confirm = gettext_lazy("Void all of it")
+    compensation: Compensation
+
+    def load(self, *, compensation: int) -> None:
+        known = Compensation.objects.select_related("league__club")
+        self.compensation = get_object_or_404(known, league=self.league, pk=compensation)
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        return _("This action is void already.") if self.compensation.voided_at else ""
+
+    def differences(self, form: forms.Form) -> Iterable[Difference]:
+        made = self.compensation
+        yield Difference(made.get_side_display(), formula_words(made.factor, made.target), _("void"))
+
+    def preview(self, form: forms.Form) -> Preview:
+        return compensating.preview_void_compensation(compensation=self.compensation)
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        compensating.void_compensation(compensation=self.compensation, reason=reason, actor=self.request.user)
+
+    def done(self) -> str:
+        return _("The action is void.")
+
+    def after(self) -> str:
+        return self.url("adjustments")
+
+
+def formula_words(factor: float, target: float) -> str:
+    """``0.4 × (2000 − rating)``."""
+    return _("%(factor)s × (%(target)s − rating)") % {"factor": number_format(factor), "target": number_format(target)}

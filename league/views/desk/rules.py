@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.utils.dateparse import parse_date
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from league.forms import LateResultsForm, RulesForm
+from league.forms import LateResultsForm
+from league.forms.rules import RulesForm
 from league.models import League
 from league.permissions import Action
 from league.services import leagues
@@ -18,6 +20,7 @@ from league.services.errors import Refused
 from league.services.late_results import preview_late_results
 from league.services.limits import today
 from ratings.services import Preview
+from ratings.wording import parameters
 
 from .decisions import Decision, Difference
 
@@ -31,10 +34,8 @@ class ChangeRules(Decision):
     confirm = gettext_lazy("Change the rules")
 
     def make_form(self, data: Any = None) -> forms.Form:
-        if data is not None:
-            return RulesForm(data)
         day = today(self.league.club)
-        return RulesForm(initial={"valid_from": day, "parameters": self._in_force(day)})
+        return RulesForm(data, league=self.league, in_force=self._in_force(day), day=day)
 
     def _in_force(self, day: Any) -> dict[str, Any]:
         try:
@@ -48,16 +49,27 @@ class ChangeRules(Decision):
         return ""
 
     def differences(self, form: forms.Form) -> Iterable[Difference]:
+        assert isinstance(form, RulesForm)
         now = self._in_force(form.cleaned_data["valid_from"])
-        for key, value in form.cleaned_data["parameters"].items():
-            if key not in now or now[key] != value:
-                yield Difference(key, json.dumps(now[key]) if key in now else "–", json.dumps(value))
+        for change in parameters.changes(self.league.system, now, form.parameters):
+            yield Difference(*change)
+
+    def notes(self) -> list[str]:
+        """Rules that begin later stay as they are."""
+        day = parse_date(self.request.POST.get("valid_from", "")) if self.request.method == "POST" else None
+        later = self.league.rules.filter(valid_from__gt=day).order_by("valid_from").first() if day else None
+        words = _("From %(day)s on other rules follow, and they stay as they are.")
+        return [words % {"day": date_format(later.valid_from)}] if later else []
+
+    def _wanted(self, form: forms.Form) -> dict[str, Any]:
+        assert isinstance(form, RulesForm)
+        return {"valid_from": form.cleaned_data["valid_from"], "parameters": form.parameters}
 
     def preview(self, form: forms.Form) -> Preview:
-        return leagues.preview_rules(league=self.league, **form.cleaned_data)
+        return leagues.preview_rules(league=self.league, **self._wanted(form))
 
     def carry_out(self, form: forms.Form, reason: str) -> None:
-        leagues.change_rules(league=self.league, reason=reason, actor=self.request.user, **form.cleaned_data)
+        leagues.change_rules(league=self.league, reason=reason, actor=self.request.user, **self._wanted(form))
 
     def done(self) -> str:
         return _("The rules are changed.")

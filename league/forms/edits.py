@@ -1,0 +1,120 @@
+"""Forms of facts that ratings rest on: players, events, seasons, a formula for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.models import Compensation, Event, League, LeagueEntry, Player, Season
+from league.services.limits import today
+
+from .games import DayField, NumberField
+from .look import Look
+
+
+class EditForm(Look, forms.ModelForm):
+    """What is stored, to be changed: only what differs is passed on. The services say what cannot be."""
+
+    def _get_validation_exclusions(self) -> set[str]:
+        return {field.name for field in self.instance._meta.fields}
+
+    def _post_clean(self) -> None:
+        """The object stays as it is stored; the services change it."""
+
+    def differences(self) -> dict[str, Any]:
+        """Cleaned values that differ from what is stored."""
+        return {name: value for name, value in self.cleaned_data.items() if value != getattr(self.instance, name)}
+
+
+class EditPlayerForm(EditForm):
+    start_rating = NumberField(label=_("Start rating"), required=False)
+    start_peak = NumberField(label=_("Highest published rating before"), required=False)
+
+    class Meta:
+        model = Player
+        fields = (
+            "name", "birth_year", "sex", "federation", "fide_id", "title", "affiliation", "start_rating", "start_games",
+            "start_peak",
+        )  # fmt: skip
+
+
+class StartValuesForm(EditForm):
+    """What a player brings along into one league."""
+
+    start_rating = NumberField(
+        label=_("Start rating"), required=False, help_text=_("Empty: the player's own, then that of the rules.")
+    )
+    start_deviation = NumberField(label=_("Start deviation"), required=False, min_value=0)
+    start_volatility = NumberField(label=_("Start volatility"), required=False, min_value=0)
+    start_peak = NumberField(label=_("Highest published rating before"), required=False)
+    k = NumberField(
+        label=_("Fixed K-factor"),
+        required=False,
+        min_value=0,
+        help_text=_("Empty: K by the rules. It counts from the first game."),
+    )
+
+    class Meta:
+        model = LeagueEntry
+        fields = ("start_rating", "start_deviation", "start_volatility", "start_games", "start_peak", "k")
+
+    def __init__(self, *args: Any, league: League, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        if league.system != League.System.GLICKO2:
+            del self.fields["start_deviation"], self.fields["start_volatility"]
+        else:
+            del self.fields["k"]
+
+
+class EditEventForm(EditForm):
+    starts_on = DayField(label=_("First day"))
+    ends_on = DayField(label=_("Last day"))
+    base_minutes = NumberField(label=_("Minutes for a player"), required=False, min_value=0)
+    increment_seconds = NumberField(label=_("Seconds added a move"), min_value=0)
+
+    class Meta:
+        model = Event
+        fields = (
+            "name", "site", "season", "starts_on", "ends_on", "rated", "rated_by_game", "base_minutes",
+            "increment_seconds", "first_control_moves", "approved_fast",
+        )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.fields["season"].queryset = Season.objects.filter(league=self.instance.league)
+
+
+class SeasonForm(EditForm):
+    starts_on = DayField(label=_("First day"), help_text=_("With a carry-over in the rules it moves every rating."))
+    ends_on = DayField(label=_("Last day"), required=False)
+
+    class Meta:
+        model = Season
+        fields = ("name", "starts_on", "ends_on")
+
+
+class CompensationForm(Look, forms.Form):
+    """Everybody moved by a formula."""
+
+    factor = NumberField(
+        label=_("Factor"), help_text=_("0.4 brings everybody 40 per cent of the way to the target; 1 all the way.")
+    )
+    target = NumberField(label=_("Target"), help_text=_("The rating towards which the players are moved."))
+    side = forms.ChoiceField(label=_("For whom"), choices=Compensation.Side.choices)
+    rounding = forms.ChoiceField(
+        label=_("Rounding"),
+        choices=Compensation.Rounding.choices,
+        help_text=_("Of the points added, halves away from zero."),
+    )
+    on = DayField(
+        label=_("Date"), help_text=_("From this day on. Per period: from the first period that starts then or later.")
+    )
+
+    def __init__(self, *args: Any, league: League, **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self.fields["on"].initial = today(league.club)
+        self.fields["side"].initial = Compensation.Side.BELOW
+        whole = league.system == League.System.FIDE
+        self.fields["rounding"].initial = Compensation.Rounding.INTEGER if whole else Compensation.Rounding.NONE
