@@ -15,16 +15,23 @@ from .facts import (
     what,
     without_row,
 )
+from .gains import gains
+from .history import FAMILIES, by_whom, done, moved_words, sentence_of, told
 from .lines import sentence
 from .revisions import revised
 from .rules import Clause, clauses
 
 __all__ = [
+    "FAMILIES",
     "Clause",
+    "by_whom",
     "cause",
     "check_found",
     "clauses",
+    "done",
+    "gains",
     "moved_by",
+    "moved_words",
     "not_rated",
     "not_rated_short",
     "own_result",
@@ -33,8 +40,10 @@ __all__ = [
     "revised",
     "run_reason",
     "sentence",
+    "sentence_of",
     "side",
     "system",
+    "told",
     "what",
     "without_row",
 ]

@@ -30,6 +30,7 @@ NAMES: dict[str, Any] = {
     "neutral": gettext_lazy("Neutral ground"),
     "status": gettext_lazy("Status"),
 }
+GAME_KEYS = frozenset({*NAMES, "white_id", "black_id"})
 Names = Mapping[str, Mapping[int, str]]
 
 
@@ -38,18 +39,18 @@ def revised(revision: GameRevision, league: League, names: Names) -> list[str]:
     if revision.action == GameRevision.Action.RECORD:
         return []
     return [
-        f"{_name(key, league)}: {_value(key, revision.old.get(key), names)} → {_value(key, new, names)}"
+        f"{name_of(key, league)}: {value_of(key, revision.old.get(key), names)} → {value_of(key, new, names)}"
         for key, new in revision.new.items()
     ]
 
 
-def _name(key: str, league: League) -> str:
+def name_of(key: str, league: League) -> str:
     if key in ("white_id", "black_id"):
         return side(league, int(key == "black_id"))
     return str(NAMES.get(key, key))
 
 
-def _value(key: str, value: Any, names: Names) -> str:
+def value_of(key: str, value: Any, names: Names) -> str:
     if value is None or value == "":
         return figures.NOTHING
     if key in ("white_id", "black_id"):

@@ -31,7 +31,7 @@ def league():
 
 
 def test_each_recalculation_has_its_reason_and_who_moved(client, league):
-    rows = table(client.get("/club/log/log/"))
+    rows = table(client.get("/club/log/log/?cause=runs"))
     assert [r["Why"] for r in rows] == [
         "Wrong way round", "Agreed with the federation", *["A result was recorded"] * 3,
     ]  # fmt: skip
@@ -47,7 +47,7 @@ def test_a_recalculation_lists_everybody_largest_first(client, league):
 
 
 def test_the_log_of_a_player(client, league):
-    rows = table(client.get("/club/log/log/?player=0002"))
+    rows = table(client.get("/club/log/log/?cause=runs&player=0002"))
     assert all("Player 0002" in r["Who moved"] for r in rows) and len(rows) == 3
 
 
@@ -76,7 +76,7 @@ def test_the_log_between_two_days(client, league, asked, days):
 
 def test_recalculations_are_filtered_by_the_day_they_were_made(client, league):
     today = timezone.localdate().isoformat()
-    assert len(table(client.get(f"/club/log/log/?from={today}&to={today}"))) == 5
+    assert len(table(client.get(f"/club/log/log/?cause=runs&from={today}&to={today}"))) == 5
     assert "Nothing is logged for this choice." in text(client.get("/club/log/log/?to=2020-01-01"))
 
 

@@ -50,7 +50,9 @@ def newest_of_club(club: Club) -> Target | None:
 
 
 def target_of(league: League, code: str) -> Target | None:
-    """The action that an address names, if it is one of this league's; None for anything else."""
+    """The action of this league that an address names (``newest``: that one); None for anything else."""
+    if code == "newest":
+        return newest_of(league)
     kind, number = code[:1], code[1:]
     if not (number.isascii() and number.isdecimal() and len(number) < 19):
         return None

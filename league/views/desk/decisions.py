@@ -25,6 +25,7 @@ from ratings.services import Preview
 
 from .base import DeskView
 from .impact import Impact, moved_since, newest_run
+from .undoing import with_undo
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step", "reason", "version", "page"}
 
@@ -44,6 +45,7 @@ class Moved(Exception):
 class Decision(DeskView):
     """One decision that moves ratings. A page of this kind says what, ``Decision`` says when.
 
+    ``undoable``: the message on what was done offers to undo it.
     ``asks``: there is something to fill in before there is anything to preview.
     """
 
@@ -51,6 +53,7 @@ class Decision(DeskView):
     form_class: type[forms.Form] = DecisionForm
     form_template = "league/desk/_fields.html"
     asks = False
+    undoable = True
     reason_needed = True
     quiet = False  # what moves no rating is saved at once
     title: Any = ""
@@ -140,7 +143,8 @@ class Decision(DeskView):
             return self._decide(self.make_form(self.request.POST), ids, moved=True)
         except Refused as refused:
             return self._refused_page(form, reason, refused)
-        messages.success(self.request, f"{self.done()} {moved_since(self.league, before)}".strip())
+        said = f"{self.done()} {moved_since(self.league, before)}".strip()
+        messages.success(self.request, with_undo(said, self.league) if self.undoable else said)
         return redirect(self.after())
 
     @transaction.atomic

@@ -1,0 +1,267 @@
+"""The history of facts in words: what was done, by whom, and what it said before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any, Final
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+from league.models import Bye, Compensation, League, Membership, RatingPeriod
+from league.models.periods import period_label
+from ratings import figures
+from ratings.boards.history_lines import Line, Names
+
+from .revisions import GAME_KEYS, name_of, value_of
+
+WHAT: Final[dict[str, Any]] = {
+    "game.record": gettext_lazy("Result entered"),
+    "game.correct": gettext_lazy("Result corrected"),
+    "game.void": gettext_lazy("Game voided"),
+    "game.restore": gettext_lazy("Game restored"),
+    "game.unrecord": gettext_lazy("Entered result taken back"),
+    "adjustment.make": gettext_lazy("Rating adjusted by hand"),
+    "adjustment.void": gettext_lazy("Adjustment taken back"),
+    "adjustment.restore": gettext_lazy("Adjustment counts again"),
+    "adjustment.increase": gettext_lazy("FIDE’s increase of March 2024 applied"),
+    "adjustment.void_all": gettext_lazy("Adjustments taken back"),
+    "compensation.make": gettext_lazy("Ratings of all adjusted by a formula"),
+    "compensation.void": gettext_lazy("Adjustment of all taken back"),
+    "compensation.restore": gettext_lazy("Adjustment of all counts again"),
+    "period.open": gettext_lazy("Rating periods opened"),
+    "period.close": gettext_lazy("Rating period closed"),
+    "period.publish": gettext_lazy("Rating list published"),
+    "period.reopen": gettext_lazy("Rating period reopened"),
+    "period.remove": gettext_lazy("Opening of rating periods taken back"),
+    "rules.change": gettext_lazy("Rules changed"),
+    "season.start": gettext_lazy("Season started"),
+    "season.edit": gettext_lazy("Season changed"),
+    "season.remove": gettext_lazy("Season taken back"),
+    "event.create": gettext_lazy("Event entered"),
+    "event.edit": gettext_lazy("Event changed"),
+    "event.withdraw": gettext_lazy("Event taken back"),
+    "event.bye": gettext_lazy("Bye entered"),
+    "event.unbye": gettext_lazy("Bye taken back"),
+    "entry.create": gettext_lazy("Player entered in the league"),
+    "entry.edit": gettext_lazy("Start values of a player changed"),
+    "entry.remove": gettext_lazy("Player taken out of the league"),
+    "league.create": gettext_lazy("League founded"),
+    "league.edit": gettext_lazy("League changed"),
+    "league.archive": gettext_lazy("League archived"),
+    "league.reactivate": gettext_lazy("League taken back"),
+    "club.create": gettext_lazy("Club founded"),
+    "club.edit": gettext_lazy("Club changed"),
+    "club.archive": gettext_lazy("Club archived"),
+    "club.reactivate": gettext_lazy("Club taken back"),
+    "player.create": gettext_lazy("Player added"),
+    "player.edit": gettext_lazy("Player’s details changed"),
+    "player.archive": gettext_lazy("Player archived"),
+    "player.reactivate": gettext_lazy("Player taken back"),
+    "player.delete": gettext_lazy("Player removed"),
+    "player.merge": gettext_lazy("Two records of one person merged"),
+    "player.split": gettext_lazy("Merged records taken apart"),
+    "player.anonymise": gettext_lazy("Player anonymised"),
+    "alias.add": gettext_lazy("Another name added"),
+    "alias.remove": gettext_lazy("Another name removed"),
+    "import.commit": gettext_lazy("File imported"),
+    "import.undo": gettext_lazy("Import undone"),
+    "external.list": gettext_lazy("List of a federation imported"),
+    "self.repair": gettext_lazy("Ratings mended after a self-check"),
+    "member.role": gettext_lazy("Role of a member changed"),
+    "member.join": gettext_lazy("Member joined"),
+    "member.leave": gettext_lazy("Member left"),
+    "member.remove": gettext_lazy("Member removed"),
+    "member.player": gettext_lazy("Member linked to a player"),
+    "invitation.make": gettext_lazy("Invitation made"),
+    "invitation.revoke": gettext_lazy("Invitation withdrawn"),
+    "scorer.make": gettext_lazy("Scorer link made"),
+    "scorer.revoke": gettext_lazy("Scorer link withdrawn"),
+}
+OF_ROUND: Final[dict[str, Any]] = {
+    "game.record": gettext_lazy("Result of round %(round)s entered"),
+    "game.correct": gettext_lazy("Result of round %(round)s corrected"),
+    "game.void": gettext_lazy("Game of round %(round)s voided"),
+    "game.restore": gettext_lazy("Game of round %(round)s restored"),
+    "game.unrecord": gettext_lazy("Entered result of round %(round)s taken back"),
+}
+FAMILIES: Final[dict[str, Any]] = {
+    "game": gettext_lazy("Games"),
+    "adjustment": gettext_lazy("Adjustments"),
+    "compensation": gettext_lazy("Adjustments of all"),
+    "period": gettext_lazy("Rating periods"),
+    "rules": gettext_lazy("Rules"),
+    "season": gettext_lazy("Seasons"),
+    "event": gettext_lazy("Events"),
+    "entry": gettext_lazy("Entries"),
+    "league": gettext_lazy("The league"),
+    "player": gettext_lazy("Players"),
+    "alias": gettext_lazy("Other names"),
+    "import": gettext_lazy("Imports"),
+    "external": gettext_lazy("Lists of federations"),
+    "self": gettext_lazy("Self-checks"),
+    "member": gettext_lazy("Members"),
+    "invitation": gettext_lazy("Invitations"),
+    "scorer": gettext_lazy("Scorer links"),
+    "club": gettext_lazy("The club"),
+}
+_BY: Final[dict[str, Any]] = {
+    Membership.Role.OWNER: pgettext_lazy("by whom", "an owner of the club"),
+    Membership.Role.ADMIN: pgettext_lazy("by whom", "an admin of the club"),
+    Membership.Role.ARBITER: pgettext_lazy("by whom", "the arbiter"),
+    Membership.Role.RECORDER: pgettext_lazy("by whom", "a recorder"),
+    Membership.Role.PLAYER: pgettext_lazy("by whom", "a player"),
+    "staff": pgettext_lazy("by whom", "an administrator of this site"),
+}
+_LABELS: Final[dict[str, Any]] = {
+    "name": gettext_lazy("Name"),
+    "site": gettext_lazy("Place"),
+    "season_id": gettext_lazy("Season"),
+    "starts_on": gettext_lazy("First day"),
+    "ends_on": gettext_lazy("Last day"),
+    "rated": gettext_lazy("Rated"),
+    "rated_by_game": gettext_lazy("Rated month by month"),
+    "base_minutes": gettext_lazy("Minutes per player"),
+    "increment_seconds": gettext_lazy("Seconds per move"),
+    "first_control_moves": gettext_lazy("Moves of the first time control"),
+    "approved_fast": gettext_lazy("Approved as standard"),
+    "valid_from": gettext_lazy("Valid from"),
+    "on": gettext_lazy("Date"),
+    "to": gettext_lazy("Set to"),
+    "by": gettext_lazy("Moved by"),
+    "factor": gettext_lazy("Factor"),
+    "target": gettext_lazy("Target"),
+    "side": gettext_lazy("For whom"),
+    "rounding": gettext_lazy("Rounding"),
+    "first": gettext_lazy("From period"),
+    "last": gettext_lazy("To period"),
+    "birth_year": gettext_lazy("Birth year"),
+    "sex": gettext_lazy("Sex"),
+    "federation": gettext_lazy("Federation"),
+    "fide_id": gettext_lazy("FIDE id"),
+    "title": gettext_lazy("Title"),
+    "affiliation": gettext_lazy("Affiliation"),
+    "start_rating": gettext_lazy("Start rating"),
+    "start_deviation": gettext_lazy("Start deviation"),
+    "start_volatility": gettext_lazy("Start volatility"),
+    "start_games": gettext_lazy("Rated games before"),
+    "start_peak": gettext_lazy("Highest published rating before"),
+    "guest": gettext_lazy("Guest"),
+    "k": gettext_lazy("Fixed K-factor"),
+    "kept": gettext_lazy("Kept"),
+    "absorbed": gettext_lazy("Absorbed"),
+    "games": gettext_lazy("Games"),
+    "corrected": gettext_lazy("Corrected"),
+    "players": gettext_lazy("Players"),
+    "events": gettext_lazy("Events"),
+    "file": gettext_lazy("File"),
+    "description": gettext_lazy("Description"),
+    "discipline": gettext_lazy("Discipline"),
+    "late_results": gettext_lazy("Results for closed periods"),
+    "system": gettext_lazy("Rating system"),
+    "mode": gettext_lazy("Mode"),
+    "kind": gettext_lazy("Kind"),
+    "halves": gettext_lazy("Points in halves"),
+    "role": gettext_lazy("Role"),
+    "player": gettext_lazy("Player"),
+    "differences": gettext_lazy("Differences"),
+}
+_CHOICES: Final[dict[str, Any]] = {
+    "late_results": League.LateResults, "discipline": League.Discipline, "mode": League.Mode, "system": League.System,
+    "side": Compensation.Side, "rounding": Compensation.Rounding, "role": Membership.Role, "kind": Bye.Kind,
+}  # fmt: skip
+_DAYS: Final = ("starts_on", "ends_on", "valid_from", "on")
+_UNTOLD: Final = ("entered", "periods", "adjustments", "reason", "void", "rated_by_game")
+
+
+def done(line: Line) -> str:
+    """Result of round 3 corrected."""
+    if line.game is not None and line.game.round and line.kind in OF_ROUND:
+        return str(OF_ROUND[line.kind]) % {"round": line.game.round}
+    return str(WHAT.get(line.kind, line.kind))
+
+
+def sentence_of(line: Line) -> str:
+    """Result of round 3 corrected by the arbiter, 4 players moved: roles instead of names."""
+    what, by = done(line), by_whom(line)
+    told = _("%(what)s by %(who)s") % {"what": what, "who": by} if by else what
+    moved = moved_words(line)
+    return f"{told}, {moved}" if moved else told
+
+
+def by_whom(line: Line) -> str:
+    return str(_BY.get(line.role, ""))
+
+
+def moved_words(line: Line) -> str:
+    """4 players moved; nothing where no rating could."""
+    if line.waiting:
+        return _("being recalculated")
+    if line.run is None:
+        return ""
+    moved = line.run.run.players_moved + line.run.run.moved_slightly
+    return ngettext("%(n)d player moved", "%(n)d players moved", moved) % {"n": moved} if moved else _("nobody moved")
+
+
+def told(line: Line, names: Names) -> list[str]:
+    """What differs: ``Result: 0–1 → 1–0``; of something new only what it is."""
+    league = line.change.league if line.change else None
+    return list(_told(line, names, league))
+
+
+def _told(line: Line, names: Names, league: League | None) -> Iterator[str]:
+    before, after = line.before, line.after
+    for key in dict.fromkeys((*before, *after)):
+        if key in _UNTOLD or line.kind in ("game.record", "game.void", "game.restore", "game.unrecord"):
+            continue
+        if key == "parameters":
+            yield from _parameters(before.get(key) or {}, after.get(key) or {})
+        elif before and after and key in after and (key in before or line.kind.endswith(".edit")):
+            old, new = (_value(line.kind, key, values.get(key), names) for values in (before, after))
+            yield f"{_label(line.kind, key, league)}: {old} → {new}"
+        else:
+            value = after[key] if key in after else before[key]
+            if value not in (None, "", 0, False):
+                yield f"{_label(line.kind, key, league)}: {_value(line.kind, key, value, names)}"
+
+
+def _parameters(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    for key in dict.fromkeys((*before, *after)):
+        if before.get(key) != after.get(key):
+            yield f"{key}: {_plain(before.get(key))} → {_plain(after.get(key))}"
+
+
+def _label(kind: str, key: str, league: League | None) -> str:
+    if kind.startswith("game.") and key in GAME_KEYS and league is not None:
+        return name_of(key, league)
+    if key == "status":
+        return _("Status")
+    return str(_LABELS.get(key, key))
+
+
+def _value(kind: str, key: str, value: Any, names: Names) -> str:
+    if kind.startswith("game.") and key in GAME_KEYS:
+        return value_of(key, value, {"player": names.players, "event": names.events})
+    if value is None or value == "":
+        return figures.NOTHING
+    if key in _DAYS:
+        return "…" if value <= "1000-01-01" else str(date_format(date.fromisoformat(value), "SHORT_DATE_FORMAT"))
+    if key in ("kept", "absorbed", "player"):
+        return names.players.get(value, f"#{value}")
+    if key == "status":
+        return str(dict(RatingPeriod.Status.choices).get(value, value))
+    if key in ("first", "last"):
+        return period_label(value)
+    if key in _CHOICES:
+        return str(dict(_CHOICES[key].choices).get(value, value))
+    return _plain(value)
+
+
+def _plain(value: Any) -> str:
+    if value is None or value == "":
+        return figures.NOTHING
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return figures.trimmed(value, 3) if isinstance(value, int | float) else str(value)
