@@ -54,6 +54,7 @@ def correct_game(
     actor: Actor = None,
     swap: bool = False,
     expected_version: int | None = None,
+    returning: bool = False,
     **fields: Unpack[GameFields],
 ) -> Game:
     """Change a game and re-rate from the earlier of its old and its new place.
@@ -61,7 +62,8 @@ def correct_game(
     ``swap`` exchanges the colours: each player keeps the own score; ``fields`` are applied after it.
     ``status="final"`` confirms a pending game. Where nothing would change, nothing happens: no reason is
     asked for, no revision is kept. ``expected_version``: how many revisions the game had when it was
-    shown; raises ``ChangedMeanwhile`` if there are more now.
+    shown; raises ``ChangedMeanwhile`` if there are more now. ``returning``: players come back who had
+    the game before, though they may be archived.
     """
     with transaction.atomic():
         locked = lock_league(game.league)
@@ -69,7 +71,7 @@ def correct_game(
         after = _changed(locked.league, before, swap, fields)
         if values(after) == values(before):
             return before
-        players = _admit(locked, before, after, reason, written=True, actor=actor)
+        players = _admit(locked, before, after, reason, written=True, actor=actor, returning=returning)
         after.save()
         entered = enter_players(locked, players.values())
         if after.event_id is not None:
@@ -148,7 +150,7 @@ def set_back(
         now = values(_read(game, None))
         if any(now[name] != value for name, value in after.items()):
             raise ChangedMeanwhile(_("Game %(game)d was corrected again since: undo that first.") % {"game": game.pk})
-        return correct_game(game=game, reason=reason, actor=actor, **undone_fields(before))
+        return correct_game(game=game, reason=reason, actor=actor, returning=True, **undone_fields(before))
 
 
 def undone_fields(before: Mapping[str, Any]) -> GameFields:
@@ -196,7 +198,8 @@ def _swap(game: Game) -> None:
 
 
 def _admit(
-    locked: Locked, before: Game, after: Game, reason: str, *, written: bool, actor: Actor = None
+    locked: Locked, before: Game, after: Game, reason: str, *, written: bool, actor: Actor = None,
+    returning: bool = False,
 ) -> dict[int, Player]:  # fmt: skip
     """The players who are new to the game, after every check."""
     if before.status == Game.Status.VOID:
@@ -207,7 +210,8 @@ def _admit(
         _need_reason(reason)
     new = {after.white_id, after.black_id} - {before.white_id, before.black_id}
     players = read_players(locked, new) if new else {}
-    check_game(after, players, before=before, reason=reason, actor=actor)
+    looked_at = {pk: each for pk, each in players.items() if not returning or each.archived_at is None}
+    check_game(after, looked_at, before=before, reason=reason, actor=actor)
     _refuse_taken(after)
     return players
 
