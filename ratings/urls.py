@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from .views import board, calculation, events, home, lists, log, norms, player, why
+from .views import board, calculation, events, home, lists, log, norms, player, seasons, why
 
 
 class Id:
@@ -40,6 +40,8 @@ in_league = [
     path("log/<id:run>/", log.RunPage.as_view(), name="run"),
     path("periods/", lists.PeriodsPage.as_view(), name="periods"),
     path("lists/<slug:dated>/", lists.ListPage.as_view(), name="list"),
+    path("seasons/", seasons.SeasonsPage.as_view(), name="seasons"),
+    path("seasons/<id:season>/", seasons.SeasonPage.as_view(), name="season"),
     path("rules/", lists.RulesPage.as_view(), name="rules"),
 ]
 

@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
+from datetime import date
 from itertools import product
+from time import monotonic
 from typing import Any, Final, NamedTuple
 
 from league.models import League
-from ratings import facts
+from ratings.facts.calendar import Calendar, read_calendar
 from ratings.kernel.accuracy import Accuracy, measure, predictions
 from ratings.kernel.systems import SYSTEMS, Rules
-from ratings.kernel.types import Change
 from ratings.ledger.standings import shown
 
 from .computed import collector_paused
 from .replaying import Replay
 
 MOST_VARIANTS: Final = 200
+MOST_GAMES: Final = 300_000  # of a league that a page simulates
+SECONDS: Final = 20.0  # that a page takes at most
+
+
+class TooLarge(Exception):
+    """More games than a page simulates, or longer than it may take: ``manage.py backtest`` has the time."""
+
+
+class Simulation(NamedTuple):
+    """A league under other rules: how well they foretold its games, and where everybody would stand."""
+
+    accuracy: Accuracy
+    ratings: dict[int, float]  # player id -> rating; nobody without one
 
 
 class Trial(NamedTuple):
@@ -47,22 +62,62 @@ def backtest(league: League, tried: Mapping[str, Sequence[Any]]) -> list[Trial]:
     return sorted(trials, key=lambda trial: (trial.accuracy.log_loss is None, trial.accuracy.log_loss or 0.0))
 
 
+def simulate(
+    league: League, *, system: str, parameters: Mapping[str, Any], seconds: float | None = None
+) -> Simulation:  # fmt: skip
+    """The league's games by another system, or by its own with other parameters; nothing is written.
+
+    The own system: the parameters are laid over every set of rules the league has had, and the rest
+    stays. Another: they and the system's defaults hold from the first game on. Published lists are no input:
+    all is computed from the games. Raises ``kernel.ParameterError`` for what cannot be; with ``seconds``,
+    ``TooLarge``.
+    """
+    if seconds is not None and (league.games_from or league).games.count() > MOST_GAMES:
+        raise TooLarge
+    own = system == league.system
+    rules = _rules(league, parameters) if own else Rules(((1, SYSTEMS[system].parameters(parameters)),))
+    return _simulated(league, system, rules, None if seconds is None else monotonic() + seconds)
+
+
 def _rules(league: League, changed: Mapping[str, Any]) -> Rules:
     system = SYSTEMS[league.system]
-    sets = league.rules.order_by("valid_from").values_list("valid_from", "parameters")
-    return Rules(tuple((day.toordinal(), system.parameters({**stored, **changed})) for day, stored in sets))
+    sets = list(league.rules.order_by("valid_from").values_list("valid_from", "parameters"))
+    given = tuple((day.toordinal(), system.parameters({**stored, **changed})) for day, stored in sets)
+    return Rules(given or ((1, system.parameters(changed)),))
+
+
+class _Elsewise(Replay):
+    """A replay from the start by rules that are not the league's."""
+
+    def __init__(self, league: League, system: str, rules: Rules) -> None:
+        self._by = SYSTEMS[system], rules
+        self._facts_of = league
+        other = copy(league)
+        other.system, other.late_results = system, League.LateResults.RESTATE
+        super().__init__(other, since=None, fresh=True)
+
+    def _read_calendar(self, since: date | None) -> Calendar:
+        calendar = read_calendar(self._facts_of, since=since)
+        calendar.system, calendar.rules = self._by
+        return calendar
+
+
+def _simulated(league: League, system: str, rules: Rules, end: float | None = None) -> Simulation:
+    run = _Elsewise(league, system, rules)
+    if end is not None:
+        run.progress = lambda done: _stop_after(end)
+    with collector_paused():
+        accuracy = measure(predictions(run.first_rows()))
+    ratings = {player: state.rating for player, state in run.states.items() if state.rating is not None}
+    return Simulation(accuracy, ratings)
+
+
+def _stop_after(end: float) -> None:
+    if monotonic() > end:
+        raise TooLarge
 
 
 def _trial(league: League, changed: dict[str, Any], rules: Rules) -> Trial:
-    run = Replay(league, since=None, overlay=facts.Overlay(rules=rules), fresh=True)
-    with collector_paused():
-        accuracy = measure(predictions(_rows(run)))
-    rated = [(shown(state.rating) or 0, player) for player, state in run.states.items() if state.rating is not None]
-    leaders = [(player, rating) for rating, player in sorted(rated, key=lambda r: (-r[0], r[1]))[:10]]
-    return Trial(changed, accuracy, leaders)
-
-
-def _rows(run: Replay) -> Iterator[Change]:
-    for _key, change, _stored in run.pairs():
-        assert change is not None  # nothing stored is read
-        yield change
+    made = _simulated(league, league.system, rules)
+    rated = sorted((-(shown(rating) or 0), player) for player, rating in made.ratings.items())
+    return Trial(changed, made.accuracy, [(player, -rating) for rating, player in rated[:10]])

@@ -1,0 +1,139 @@
+"""Seasons, and the board of each as of its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import pairwise
+
+from django.core.cache import cache
+from django.db.models import Count, Q, QuerySet, Sum
+from django.utils.functional import cached_property
+
+from league.models import Game, League, Season
+from ratings.kernel.types import Cause
+from ratings.ledger.standings import shown
+from ratings.ledger.tally import COUNTED
+from ratings.models import RatingChange
+
+from .board import Line
+from .ladder import state_of
+from .past import SECONDS, PastBoard, Places
+from .scope import games_of
+
+OFFERED = 24  # seasons that a board offers to open
+PLAYED, ALL = "played", "all"
+SHOWS = (PLAYED, ALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A season with its last day: its own, or the day before the next one starts; None while it runs.
+
+    ``until``: up to when its numbers go. ``games``: those played in it.
+    """
+
+    season: Season
+    last: date | None
+    until: date
+    games: int = 0
+
+    @property
+    def over(self) -> bool:
+        return self.last is not None and self.last <= self.until
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """A player at the end of a season: ``line`` counts all games up to then, the other numbers the season's.
+
+    ``change``: what its games, periods and adjustments brought, without the turn into the season.
+    """
+
+    line: Line
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    change: int | None = None
+
+
+def spans(league: League, today: date) -> list[Span]:
+    """All seasons, newest first, with their last days."""
+    found = list(Season.objects.filter(league=league).order_by("starts_on", "pk"))
+    nexts = [after.starts_on for _, after in pairwise(found)]
+    made = [_span(each, after, today) for each, after in zip(found, [*nexts, None], strict=True)]
+    return made[::-1]
+
+
+def _span(season: Season, after: date | None, today: date) -> Span:
+    last = season.ends_on or (after - timedelta(days=1) if after else None)
+    return Span(season, last, min(last or today, today) if season.starts_on <= today else season.starts_on)
+
+
+def with_games(league: League, found: Sequence[Span]) -> list[Span]:
+    """One page of seasons with the number of their games: one query for all of them."""
+    if not found:
+        return []
+    games = games_of(league).filter(status=Game.Status.FINAL).order_by()
+    counts = games.aggregate(**{
+        f"n{each.season.pk}": Count("pk", filter=Q(played_on__range=(each.season.starts_on, each.last or date.max)))
+        for each in found
+    })  # fmt: skip
+    return [Span(each.season, each.last, each.until, counts[f"n{each.season.pk}"]) for each in found]
+
+
+class SeasonBoard(PastBoard):
+    """The board as of a season's end, with what the season brought.
+
+    ``show``: those who played in it (ranks are theirs), or all who had a rating then.
+    """
+
+    def __init__(self, league: League, span: Span, *, show: str = PLAYED, search: str | None = None) -> None:
+        super().__init__(league, span.until, search=search)
+        self.span = span
+        self.show = show if show in SHOWS else PLAYED
+
+    @cached_property
+    def standing(self) -> tuple[list[int], list[int]]:
+        players, ratings = super().standing
+        if self.show == ALL:
+            return players, ratings
+        played = self._played
+        kept = [n for n, player in enumerate(players) if player in played]
+        return [players[n] for n in kept], [ratings[n] for n in kept]
+
+    @cached_property
+    def _played(self) -> frozenset[int]:
+        key = f"played:{state_of(self.league)}:{self.span.season.pk}:{self.span.until}"
+        rows = self._games_in_it.values_list("player", flat=True).distinct()
+        found: frozenset[int] = cache.get_or_set(key, lambda: frozenset(rows), SECONDS)
+        return found
+
+    @property
+    def _rows_in_it(self) -> QuerySet[RatingChange]:
+        days = (self.span.season.starts_on, self.span.until)
+        return RatingChange.objects.filter(league=self.league, day__range=days).order_by()
+
+    @property
+    def _games_in_it(self) -> QuerySet[RatingChange]:
+        return self._rows_in_it.filter(cause=Cause.GAME, reason__in=COUNTED)
+
+    def season_lines(self, places: Places) -> list[SeasonLine]:
+        """The lines of one page."""
+        lines = self.lines(places)
+        ids = [line.player.pk for line in lines]
+        counted = self._games_in_it.filter(player__in=ids).values("player").annotate(
+            games=Count("pk"), wins=Count("pk", filter=Q(halves=2)), draws=Count("pk", filter=Q(halves=1)),
+            losses=Count("pk", filter=Q(halves=0)),
+        )  # fmt: skip
+        games = {row.pop("player"): row for row in counted}
+        moving = self._rows_in_it.filter(player__in=ids, opening__isnull=False, closing__isnull=False)
+        moved = moving.exclude(cause=Cause.SEASON).values_list("player").annotate(Sum("change"))
+        changes = {player: shown(change) for player, change in moved}
+        return [SeasonLine(line, **games.get(line.player.pk, {}), change=changes.get(line.player.pk)) for line in lines]
+
+    def every_season_line(self) -> Iterator[SeasonLine]:
+        for start in range(0, len(self.places), 500):
+            yield from self.season_lines(self.places[start : start + 500])
