@@ -210,8 +210,10 @@ def _admit(
         _need_reason(reason)
     new = {after.white_id, after.black_id} - {before.white_id, before.black_id}
     players = read_players(locked, new) if new else {}
-    looked_at = {pk: each for pk, each in players.items() if not returning or each.archived_at is None}
-    check_game(after, looked_at, before=before, reason=reason, actor=actor)
+    if returning:
+        for player in players.values():
+            player.archived_at = None  # not saved: archived or not, they had the game
+    check_game(after, players, before=before, reason=reason, actor=actor)
     _refuse_taken(after)
     return players
 
