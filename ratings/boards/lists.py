@@ -8,10 +8,11 @@ from datetime import date
 from itertools import islice
 
 from django.core.cache import cache
-from django.db.models import QuerySet
+from django.db.models import Max, Min, Q, QuerySet
 
 from league.formats.fide_lists import ListRow
 from league.models import League, RatingPeriod
+from ratings.kernel.fide.activity import inactive
 from ratings.models import RatingList, RatingListEntry
 
 from .search import Found, find
@@ -46,12 +47,13 @@ def list_after(league: League, dated: date) -> RatingList | None:
 @dataclass(frozen=True, slots=True)
 class ListLine:
     """One line of a published list. ``moved``: places gained since the list before; ``new``: on no list
-    before; ``returned``: on an earlier list, but not on the one before."""
+    before; ``returned``: on an earlier list, but not on the one before; ``inactive``: by FIDE's rule."""
 
     entry: RatingListEntry
     moved: int | None = None
     new: bool = False
     returned: bool = False
+    inactive: bool = False
 
 
 def list_rows(rating_list: RatingList) -> QuerySet[RatingListEntry]:
@@ -71,21 +73,23 @@ def entries_of(rating_list: RatingList, players: Sequence[int]) -> QuerySet[Rati
     return RatingListEntry.objects.filter(list=rating_list, player__in=players).order_by()
 
 
-def list_lines(entries: Sequence[RatingListEntry], before: RatingList | None) -> list[ListLine]:
+def list_lines(made: RatingList, entries: Sequence[RatingListEntry], before: RatingList | None) -> list[ListLine]:
     """Lines of one page, with places gained since the list before."""
-    if before is None or not entries:
-        return [ListLine(entry) for entry in entries]
     players = [e.player_id for e in entries]
+    resting = inactive_on(made, players) if made.league.system == League.System.FIDE and players else set()
+    if before is None or not entries:
+        return [ListLine(entry, inactive=entry.player_id in resting) for entry in entries]
     ranks = dict(entries_of(before, players).values_list("player", "rank"))
     missing = [player for player in players if player not in ranks]
     known = _on_earlier_lists(before, missing)
-    return [_line(entry, ranks.get(entry.player_id), entry.player_id in known) for entry in entries]
+    return [_line(entry, ranks.get(entry.player_id), known, resting) for entry in entries]
 
 
-def _line(entry: RatingListEntry, rank: int | None, known: bool) -> ListLine:
+def _line(entry: RatingListEntry, rank: int | None, known: set[int], resting: set[int]) -> ListLine:
+    player = entry.player_id
     if rank is not None:
-        return ListLine(entry, rank - entry.rank)
-    return ListLine(entry, None, not known, known)
+        return ListLine(entry, rank - entry.rank, inactive=player in resting)
+    return ListLine(entry, None, player not in known, player in known, player in resting)
 
 
 def _on_earlier_lists(before: RatingList, players: Sequence[int]) -> set[int]:
@@ -133,19 +137,27 @@ def _counted_moves(made: RatingList, before: RatingList) -> Moves:
     return Moves(up, down, len(both) - up - down, len(came) - known, known, len(gone), shown)
 
 
+def inactive_on(made: RatingList, players: Sequence[int] | None = None) -> set[int]:
+    """Who is inactive on a list (FIDE B.02 7.2.2), of all or of these players.
+
+    By the lists themselves: the last period with a rated game, or who came with a rating, that period. A game of a
+    period makes a player active on its list, and on those of a year after its last day.
+    """
+    entries = RatingListEntry.objects.filter(list__league=made.league_id, list__dated__lte=made.dated).order_by()
+    entries = entries if players is None else entries.filter(player__in=players)
+    seen = entries.values_list("player").annotate(
+        first=Min("list__dated"), played=Max("list__dated", filter=Q(games__gt=0))
+    )
+    day = made.dated.toordinal()
+    return {player for player, first, played in seen if inactive((played or first).toordinal() - 1, day)}
+
+
 def fixed_rows(made: RatingList) -> Iterator[ListRow]:
-    """A list in the layout federations exchange. Inactive (B.02 7.2.2): listed a year ago, and no rated
-    game on any list since."""
-    a_year_ago = made.dated.replace(year=made.dated.year - 1, day=1)
-    entries = RatingListEntry.objects.filter(list__league=made.league_id).order_by()
-    listed_then = entries.filter(list__dated__lte=a_year_ago)
-    played = entries.filter(list__dated__gt=a_year_ago, list__dated__lte=made.dated, games__gt=0)
-    active = set(played.values_list("player", flat=True).distinct())
-    there = set(listed_then.values_list("player", flat=True).distinct())
+    """A list in the layout federations exchange, with who is inactive."""
+    resting = inactive_on(made)
     for entry in list_rows(made).iterator(chunk_size=2000):
         player = entry.player
         yield ListRow(
             player.fide_id, entry.name, player.federation, player.sex, player.title, entry.rating, entry.games,
-            None if entry.k is None else round(entry.k), player.birth_year,
-            player.pk in there and player.pk not in active,
+            None if entry.k is None else round(entry.k), player.birth_year, player.pk in resting,
         )  # fmt: skip

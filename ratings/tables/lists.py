@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.html import format_html
@@ -11,11 +11,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from league.models import RatingPeriod
-from ratings import figures, wording
+from league.services.period_states import READY, PeriodState
+from ratings import figures
 from ratings.boards.lists import ListLine
+from ratings.models import RatingList
 
 from .board import moved
 from .sheet import Sheet, column, more_column
+
+
+class PeriodLine(NamedTuple):
+    """A period and where it stands today."""
+
+    period: RatingPeriod
+    state: PeriodState
+
+    @property
+    def made(self) -> RatingList | None:
+        return getattr(self.period, "published_list", None)
 
 
 class PeriodTable(Sheet):
@@ -25,44 +38,43 @@ class PeriodTable(Sheet):
     folds = "folds-plain"
     target = "listing"
 
-    name = column(verbose_name=gettext_lazy("Period"), css="name")
+    name = column(verbose_name=gettext_lazy("Period"), css="name", empty_values=())
     days = column(verbose_name=gettext_lazy("Days"), fold=True, empty_values=())
     status = column(verbose_name=gettext_lazy("Status"), empty_values=())
     more = more_column()
-    closed = column(verbose_name=gettext_lazy("Closed"), fold=True, accessor="closed_at")
+    closed = column(verbose_name=gettext_lazy("Closed"), fold=True, accessor="period__closed_at")
     list = column(verbose_name=gettext_lazy("List"), fold=True, empty_values=())
     players = column(verbose_name=gettext_lazy("Players"), css="num", fold=True, empty_values=())
 
-    def render_name(self, record: RatingPeriod) -> SafeString | str:
-        made = getattr(record, "published_list", None)
-        name = wording.period_name(record.name)
-        if made is None:
-            return name
-        return format_html('<a href="{}">{}</a>', self.link("list", made.dated.isoformat()), name)
+    def render_name(self, record: PeriodLine) -> SafeString | str:
+        if record.made is None:
+            return record.period.label
+        return format_html('<a href="{}">{}</a>', self.link("list", record.made.dated.isoformat()), record.period.label)
 
-    def render_days(self, record: RatingPeriod) -> str:
-        return f"{_day(record.starts_on)} – {_day(record.ends_on)}"
+    def render_days(self, record: PeriodLine) -> str:
+        return f"{_day(record.period.starts_on)} – {_day(record.period.ends_on)}"
 
-    def render_status(self, record: RatingPeriod) -> SafeString:
-        kind = "tag tag-on" if record.status == RatingPeriod.Status.OPEN else "tag"
-        return format_html('<span class="{}">{}</span>', kind, record.get_status_display())
+    def render_status(self, record: PeriodLine) -> SafeString:
+        """Open, ready to be closed, closed, published."""
+        still_open = record.period.status == RatingPeriod.Status.OPEN
+        words = _("ready") if record.state.code == READY else record.period.get_status_display()
+        kind = "tag tag-on" if still_open else "tag"
+        return format_html('<span class="{}">{}</span>', kind, words)
 
     def render_closed(self, value: Any) -> str:
         return _day(value)
 
-    def render_list(self, record: RatingPeriod) -> SafeString | str:
-        made = getattr(record, "published_list", None)
-        if made is None:
+    def render_list(self, record: PeriodLine) -> SafeString | str:
+        if record.made is None:
             return ""
-        link = self.link("list", made.dated.isoformat())
-        return format_html('<a href="{}">{}</a>', link, _("list of %(day)s") % {"day": _day(made.dated)})
+        link = self.link("list", record.made.dated.isoformat())
+        return format_html('<a href="{}">{}</a>', link, _("list of %(day)s") % {"day": _day(record.made.dated)})
 
-    def render_players(self, record: RatingPeriod) -> str:
-        made = getattr(record, "published_list", None)
-        return figures.plain(made.players) if made else ""
+    def render_players(self, record: PeriodLine) -> str:
+        return figures.plain(record.made.players) if record.made else ""
 
-    def render_more(self, record: RatingPeriod) -> SafeString:
-        return self.handle(wording.period_name(record.name))
+    def render_more(self, record: PeriodLine) -> SafeString:
+        return self.handle(record.period.label)
 
 
 class ListTable(Sheet):
@@ -93,7 +105,9 @@ class ListTable(Sheet):
     def render_player(self, record: ListLine) -> SafeString:
         player = record.entry.player
         link = format_html('<a href="{}">{}</a>', self.link("player", player.pk), record.entry.label)
-        return format_html('{} <span class="title-abbr">{}</span>', link, player.title) if player.title else link
+        if player.title:
+            link = format_html('{} <span class="title-abbr">{}</span>', link, player.title)
+        return format_html('{} <span class="tag">{}</span>', link, _("inactive")) if record.inactive else link
 
     def render_rating(self, record: ListLine) -> SafeString:
         number = figures.shown(record.entry.rating, record.entry.provisional)
