@@ -111,7 +111,9 @@ class Game(models.Model):
         PENDING = "pending", pgettext_lazy("game", "pending")
         VOID = "void", pgettext_lazy("game", "void")
 
-    league = models.ForeignKey(League, models.PROTECT, related_name="games", verbose_name=_("league"))
+    league = models.ForeignKey(
+        League, models.PROTECT, related_name="games", db_index=False, verbose_name=_("league")
+    )  # game_by_day serves, and gives the order of play with it
     event = models.ForeignKey(
         Event, models.PROTECT, null=True, blank=True, related_name="games", verbose_name=_("event")
     )
