@@ -23,6 +23,7 @@ in_league = [
     path("desk/adjustments/<int:adjustment>/void/", desk.VoidAdjustment.as_view(), name="void_adjustment"),
     path("desk/history/", desk.History.as_view(), name="history"),
     path("desk/history/<slug:code>/undo/", desk.UndoAction.as_view(), name="undo_action"),
+    path("desk/what-if/", desk.WhatIfPage.as_view(), name="what_if"),
     path("desk/check/", desk.Check.as_view(), name="check"),
     path("desk/scorers/", desk.ScorerLinks.as_view(), name="scorers"),
     path("desk/scorers/<int:link>/revoke/", desk.RevokeScorerLink.as_view(), name="revoke_scorer"),

@@ -14,6 +14,7 @@ from .periods import Close, Periods, Publish, Reopen
 from .record import PlayersFound, Record, StakesFragment
 from .rules import ChangeRules, LateResults
 from .scorers import RevokeScorerLink, ScorerLinks
+from .whatif import WhatIfPage
 
 __all__ = [
     "Adjust",
@@ -60,5 +61,6 @@ __all__ = [
     "VoidAdjustment",
     "VoidCompensation",
     "VoidSeveral",
+    "WhatIfPage",
     "people",
 ]
