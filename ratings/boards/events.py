@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Max, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from league.models import Bye, Event, Game, GameRevision, League, Player
 
@@ -34,6 +34,13 @@ def with_counts(found: Sequence[Event]) -> list[Counted]:
         for event, games, rounds in counts.values_list("event").annotate(games=Count("pk"), rounds=Max("round"))
     }
     return [Counted(event, *numbers.get(event.pk, (0, 0))) for event in found]
+
+
+def followed(league: League) -> list[League]:
+    """The other leagues that rate the same games: the one it follows, those that follow it or the same."""
+    source = league.games_from_id or league.pk
+    others = League.objects.filter(Q(pk=source) | Q(games_from=source), archived_at=None).exclude(pk=league.pk)
+    return list(others.select_related("club").order_by("name", "pk"))
 
 
 def event_of(league: League, event_id: int) -> Event | None:
@@ -82,6 +89,6 @@ def names_in(revisions: Sequence[GameRevision]) -> dict[str, dict[int, str]]:
     players = {kept[key] for kept in values for key in ("white_id", "black_id") if kept.get(key)}
     events = {kept["event_id"] for kept in values if kept.get("event_id")}
     return {
-        "player": dict(Player.objects.filter(pk__in=players).values_list("pk", "name")) if players else {},
+        "player": {each.pk: each.label for each in Player.objects.filter(pk__in=players)} if players else {},
         "event": dict(Event.objects.filter(pk__in=events).values_list("pk", "name")) if events else {},
     }

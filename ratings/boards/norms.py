@@ -1,14 +1,15 @@
 """Title norms of an event, requirement by requirement, and the ratings that titles need (FIDE B.01).
 
-Ratings are those of the list in force at the event's start, as the games were computed with; before a
-period is closed, the present ones. Titles and federations are those kept with the event, else the player's
-own. Left out: the exemptions of 1.4.3a-d, and games won without play (1.4.1).
+Ratings are those of the list in force at the event's start, as the games were computed with, or, before their
+period is closed, as they would be now; of games that are not rated, the present ones. Titles and federations are
+those kept with the event, else the player's own. Left out: the exemptions of 1.4.3a-d, and games won without play
+(1.4.1).
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -16,8 +17,9 @@ from league.models import PLAYED, Event, EventEntry, Game, League, Player
 from ratings.kernel.norm_check import NormCheck, Opponent, norm_check
 from ratings.kernel.norms import NORMS, RATING_TITLES
 from ratings.kernel.rounding import whole
-from ratings.ledger import keys
-from ratings.models import Rating, RatingChange
+from ratings.models import Rating
+
+from .gains import Row, Sides, game_sides
 
 TITLES = tuple(NORMS)
 WOMENS = frozenset({"WGM", "WIM", "WFM", "WCM"})
@@ -88,15 +90,16 @@ def has_norms(league: League) -> bool:
     return rules is None or rules.parameters.get("list", "standard") == "standard"
 
 
-def norms_of(league: League, event: Event, only: int | None = None) -> list[NormLine]:
-    """Everybody who played in an event (or one player), most points first."""
+def norms_of(league: League, event: Event, only: int | None = None, sides: Sides | None = None) -> list[NormLine]:
+    """Everybody who played in an event (or one player), most points first. ``sides``: of its games, if at hand."""
     games = list(
         Game.objects.filter(event=event, status=Game.Status.FINAL, outcome__in=PLAYED)
         .order_by("round", "pk")
         .values_list("pk", "white_id", "black_id", "white_halves", "black_halves")
     )
     people = _people(event, {player for game in games for player in game[1:3]})
-    used = _ratings_used(league, games, people)
+    rows = (sides or game_sides(league, [game[:3] for game in games])).rows
+    used = _ratings_used(league, games, people, rows)
     met: dict[int, list[Opponent]] = defaultdict(list)
     for pk, white, black, white_halves, black_halves in games:
         for side, (own, other, halves) in enumerate(((white, black, white_halves), (black, white, black_halves))):
@@ -134,16 +137,13 @@ def _people(event: Event, players: set[int]) -> dict[int, _Person]:
 
 
 def _ratings_used(
-    league: League, games: list[tuple[int, int, int, int, int]], people: dict[int, _Person]
-) -> dict[tuple[int, int], int | None]:
+    league: League, games: list[tuple[int, int, int, int, int]], people: dict[int, _Person],
+    rows: Mapping[tuple[int, int], Row],
+) -> dict[tuple[int, int], int | None]:  # fmt: skip
     """(game, side) -> the opponent's rating that the game was, or would be, computed with."""
-    found: dict[tuple[int, int], float | None] = {}
-    ids = {keys.game_row_id(league.pk, game[0], side): (game[0], side) for game in games for side in (0, 1)}
-    for chunk in _chunks(ids):
-        rows = RatingChange.objects.filter(pk__in=chunk).values_list("pk", "opponent_rating")
-        found |= {ids[pk]: rating for pk, rating in rows}
+    found = {place: row.opponent_rating for place, row in rows.items()}
     now: dict[int, float | None] = {}
-    if len(found) < len(ids):
+    if len(found) < 2 * len(games):
         for chunk in _chunks(people):
             now |= dict(Rating.objects.filter(league=league, player__in=chunk).values_list("player_id", "value"))
     used: dict[tuple[int, int], int | None] = {}

@@ -13,10 +13,11 @@ from league.models import PLAYED, Game, GameRevision, League, Player, RatingPeri
 from ratings.facts.rated import excluded_by_facts
 from ratings.kernel.types import Cause
 from ratings.models import Rating, RatingChange
+from ratings.services.living import rows_if_closed
 
 from .ladder import ladder
 from .order import by_period, newest_first, oldest_first
-from .scope import active_since, games_of, is_active, last_day
+from .scope import active_since, games_of, games_rated_in, is_active, last_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +122,40 @@ def not_counted(league: League, player: Player, limit: int = 50) -> list[WithRea
     ]
 
 
-def running_games(league: League, player: Player, period: RatingPeriod | None) -> list[Game]:
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A game of an open period. ``change``: its part of the sum as it would be now; ``reason``: why it has none."""
+
+    game: Game
+    change: float | None
+    reason: str
+
+
+OPEN_PERIODS = 3  # looked at for a player's games; who plays further ahead waits
+
+
+def running_period(league: League, player: Player) -> RatingPeriod | None:
+    """The first of the open periods that has a game of the player, else the first of all."""
+    found = RatingPeriod.objects.filter(league=league, status=RatingPeriod.Status.OPEN).order_by("starts_on")
+    periods = list(found[:OPEN_PERIODS])
+    theirs = Q(white=player) | Q(black=player)
+    with_games = (each for each in periods if games_rated_in(league, each).filter(theirs).exists())
+    return next(with_games, periods[0] if periods else None)
+
+
+def running_games(league: League, player: Player, period: RatingPeriod | None) -> list[Running]:
     """The player's games of the open period, which its closing will rate."""
     if period is None:
         return []
-    games = _games_with(league, player).filter(played_on__range=(period.starts_on, period.ends_on))
-    return list(games.filter(status=Game.Status.FINAL, outcome__in=PLAYED)[:100])
+    games = games_rated_in(league, period).filter(Q(white=player) | Q(black=player))
+    games = games.select_related("event", "white", "black").order_by("-played_on", "-pk")
+    found = list(games.filter(status=Game.Status.FINAL, outcome__in=PLAYED)[:100])
+    rows = {row.ref: row for row in rows_if_closed(league, {player.pk})} if found else {}
+    return [
+        Running(game, row.change if row and not row.reason else None, row.reason if row else "")
+        for game in found
+        for row in (rows.get(game.pk),)
+    ]
 
 
 @dataclass(slots=True)

@@ -135,6 +135,22 @@ def history_before(league: League, since: Day) -> dict[PlayerId, list[Listed]]:
         "c.id BETWEEN %s AND %s AND c.day >= %s AND c.day < %s AND c.cause = %s",
         (*keys.kind_range(league.pk, keys.OTHER), _iso(first), _iso(since), Cause.ADJUSTMENT.value),
     )
+    return _in_force(rows)
+
+
+def history_of(league: League, players: Collection[PlayerId], since: Day) -> dict[PlayerId, list[Listed]]:
+    """The same of some players only."""
+    wanted, rows = sorted(players), list[Change]()
+    causes = (Cause.PERIOD.value, Cause.SEASON.value, Cause.ADJUSTMENT.value)
+    for start in range(0, len(wanted), IN_ONE_QUERY):
+        chunk = wanted[start : start + IN_ONE_QUERY]
+        where = f"c.player_id IN ({', '.join(['%s'] * len(chunk))}) AND c.league_id = %s AND c.day >= %s AND c.day < %s"
+        between = (league.pk, _iso(since - LISTS_BACK), _iso(since))
+        rows += _rows(f"{where} AND c.cause IN (%s, %s, %s)", (*chunk, *between, *causes))
+    return _in_force(rows)
+
+
+def _in_force(rows: Iterable[Change]) -> dict[PlayerId, list[Listed]]:
     history: dict[PlayerId, list[Listed]] = {}
     for row in sorted(rows, key=order_in_log):
         moved = listed(row)

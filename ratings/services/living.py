@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
-from league.models import League
+from django.db.models import Q
+
+from league.models import Game, League
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, RatedPeriod, Standing, facts_of, read_calendar, read_players
 from ratings.facts.counted import Carry, Lists, read_carry
-from ratings.facts.games import read_period_games
+from ratings.facts.games import GameRow, read_games, read_period_games
 from ratings.facts.officials import officials_of
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import Openings, replay
-from ratings.kernel.types import Adjust, Batch, Correction, GameId, PlayerId, RatedGame, SeasonTurn, Step
+from ratings.kernel.systems import SYSTEMS
+from ratings.kernel.types import (
+    Adjust,
+    Batch,
+    Change,
+    Correction,
+    GameId,
+    Period,
+    PlayerId,
+    RatedGame,
+    SeasonTurn,
+    Step,
+)
 from ratings.ledger.standings import write_live
 
 from .tail import next_start, stored_state
+
+_IN_ONE_QUERY = 400
 
 
 @dataclass
@@ -59,12 +75,42 @@ def live_ratings(league: League) -> dict[PlayerId, float | None]:
     return _computed_live(league, None)[0]
 
 
+def rows_if_closed(league: League, players: Collection[PlayerId]) -> list[Change]:
+    """What each game of these players would get as its row if the open periods closed now.
+
+    Reads their games only, as long as one open period has any.
+    """
+    calendar = read_calendar(league)
+    only = set(players)
+    theirs = games_in_open_periods(league, calendar, only)
+    periods = [each.of(only) for each in open_periods(league, calendar, theirs) if each.moves]
+    if len(periods) > 1:  # what the first makes of the others' opponents counts in the next
+        periods = [each for each in open_periods(league, calendar) if each.moves]
+    if not any(each.games for each in periods):
+        return []
+    involved = {player for each in periods for player in each.players}
+    standings = read_players(league, involved)
+    openings = openings_of(league, periods, standings, few=True)
+    made = _replayed(league, calendar, periods, standings, openings)
+    return [change for change in made if change.cause == "game" and change.player in only]
+
+
+def games_in_open_periods(league: League, calendar: Calendar, players: Collection[PlayerId]) -> list[int]:
+    """Ids of the players' games on days of open periods, or in events that end there."""
+    open_ones = [each.period for each in calendar.periods if not each.closed]
+    if not open_ones:
+        return []
+    days = date.fromordinal(open_ones[0].starts), date.fromordinal(open_ones[-1].ends)
+    theirs = Game.objects.filter(Q(white__in=players) | Q(black__in=players), league=league.games_from_id or league.pk)
+    return list(theirs.filter(Q(played_on__range=days) | Q(event__ends_on__range=days)).values_list("pk", flat=True))
+
+
 def _computed_live(
     league: League, players: Iterable[PlayerId] | None
 ) -> tuple[dict[PlayerId, float | None], set[PlayerId] | None]:  # fmt: skip
     """Live ratings, and for whom that is all there is (None: for everybody)."""
     calendar = read_calendar(league)
-    periods = [each for each in _open_periods(league, calendar) if each.moves]
+    periods = [each for each in open_periods(league, calendar) if each.moves]
     only = None if players is None or len(periods) > 1 else set(players)
     if only is not None and periods:
         periods = [periods[0].of(only)]
@@ -77,17 +123,15 @@ def _computed_live(
     return {p: v for p, v in live.items() if p in wanted}, only
 
 
-def _open_periods(league: League, calendar: Calendar) -> list[_Open]:
-    """The open periods in order, each with its rateable games and with what acts before them."""
+def open_periods(league: League, calendar: Calendar, only: list[GameId] | None = None) -> list[_Open]:
+    """The open periods in order, each with its rateable games (or some of them) and with what acts before them."""
     periods = {p.period.period: _Open(p) for p in calendar.periods if not p.closed}
     if not periods:
         return []
     rated = [each.rated.period for each in periods.values()]
     lists = Lists(league, calendar)
     carry = read_carry(lists)
-    for row in read_period_games(
-        league, date.fromordinal(rated[0].starts), date.fromordinal(rated[-1].ends), joined=False
-    ):
+    for row in _rows_of(league, rated, only):
         period = calendar.period_of(row.rated_on)
         if row.rateable and period is not None and not period.closed and row.game.game not in carry.counted:
             periods[period.period.period].games.append(row.game)
@@ -99,6 +143,15 @@ def _open_periods(league: League, calendar: Calendar) -> list[_Open]:
         if acting is not None:
             periods[acting.period].marks.append(mark._replace(day=acting.starts))
     return list(periods.values())
+
+
+def _rows_of(league: League, rated: list[Period], only: list[GameId] | None) -> Iterator[GameRow]:
+    if only is None:
+        first, last = date.fromordinal(rated[0].starts), date.fromordinal(rated[-1].ends)
+        yield from read_period_games(league, first, last, joined=False)
+        return
+    for start in range(0, len(only), _IN_ONE_QUERY):
+        yield from read_games(league, ids=only[start : start + _IN_ONE_QUERY], joined=False)
 
 
 def _take_over(periods: dict[int, _Open], lists: Lists, carry: Carry) -> None:
@@ -114,23 +167,37 @@ def _live(
 ) -> dict[PlayerId, float | None]:  # fmt: skip
     if not periods:
         return {}
-    guests = {p for p, s in standings.items() if s.guest}
-    states = {p: stored_state(s) for p, s in standings.items() if s.rating is not None and s.rating[17]}
-    since = periods[0].rated.period.starts
-    history = log.history_before(league, since) if calendar.system.uses_lists else {}
-    unrated = [p for p in standings if p not in states or states[p].rating is None]
-    pools = log.pools_before(league, unrated, since) if unrated else {}
-    openings = Openings(states, history, pools)
-    for _ in replay(
-        calendar.system, _steps(periods, guests), players=facts_of(standings), rules=calendar.rules,
-        openings=openings, calendar=calendar.ends, seeds=seeds_of(league),
-        official=officials_of(league, calendar.rules),
-    ):  # fmt: skip
+    openings = openings_of(league, periods, standings)
+    for _ in _replayed(league, calendar, periods, standings, openings):
         pass
     return {player: state.rating for player, state in openings.states.items()}
 
 
-def _steps(periods: list[_Open], guests: set[PlayerId]) -> Iterator[Step]:
+def openings_of(
+    league: League, periods: list[_Open], standings: dict[PlayerId, Standing], *, few: bool = False
+) -> Openings:
+    states = {p: stored_state(s) for p, s in standings.items() if s.rating is not None and s.rating[17]}
+    since = periods[0].rated.period.starts
+    history = {}
+    if SYSTEMS[league.system].uses_lists:
+        history = log.history_of(league, standings, since) if few else log.history_before(league, since)
+    unrated = [p for p in standings if p not in states or states[p].rating is None]
+    pools = log.pools_before(league, unrated, since) if unrated else {}
+    return Openings(states, history, pools)
+
+
+def _replayed(
+    league: League, calendar: Calendar, periods: list[_Open], standings: dict[PlayerId, Standing], openings: Openings
+) -> Iterator[Change]:
+    guests = {p for p, s in standings.items() if s.guest}
+    return replay(
+        calendar.system, steps_of(periods, guests), players=facts_of(standings), rules=calendar.rules,
+        openings=openings, calendar=calendar.ends, seeds=seeds_of(league),
+        official=officials_of(league, calendar.rules),
+    )  # fmt: skip
+
+
+def steps_of(periods: list[_Open], guests: set[PlayerId]) -> Iterator[Step]:
     for each in periods:
         yield from each.marks
         games = [g for g in each.games if g.white not in guests and g.black not in guests]

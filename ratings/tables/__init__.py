@@ -3,6 +3,7 @@
 from .board import BoardTable
 from .changes import ChangeTable, GameTable, OpponentTable
 from .events import EventTable
+from .gains import GainTable
 from .lists import ListTable, PeriodTable
 from .log import ImpactTable, RunTable
 from .norms import NormTable
@@ -13,6 +14,7 @@ __all__ = [
     "BoardTable",
     "ChangeTable",
     "EventTable",
+    "GainTable",
     "GameTable",
     "ImpactTable",
     "ListTable",

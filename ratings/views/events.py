@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 
+from league.services.counting import counts_in, game_counts_in
 from ratings import wording
 from ratings.boards import events as boards
-from ratings.boards import norms
+from ratings.boards import gains, norms
 from ratings.boards.log import game_lines
 from ratings.boards.scope import places_of
 from ratings.facts.rated import excluded_by_facts
-from ratings.tables import EventTable, GameTable, Paged
+from ratings.tables import EventTable, GainTable, GameTable, Paged
 
 from . import asked
 from .base import LeaguePage, found_or_404
@@ -48,13 +51,27 @@ class EventPage(LeaguePage):
             "rounds": rounds,
             "round": number,
             "byes": [bye for bye in byes if number in (None, bye.round)],
+            "counting": counts_in(found, self.league),
         }
-        if norms.has_norms(self.league) and table.records:
+        brought = gains.event_gains(self.league, found) if table.records else None
+        if brought is not None:
+            context["gains"] = self._gains(brought)
+        if brought is not None and norms.has_norms(self.league):
             context |= {
-                "norms": [line for line in norms.norms_of(self.league, found) if line.reached],
+                "norms": [line for line in norms.norms_of(self.league, found, sides=brought.sides) if line.reached],
                 "has_norms": True,
             }
         return self.page(context)
+
+    def _gains(self, found: gains.Gains) -> dict[str, Any] | None:
+        """What the event brings to each player; None where nothing of it is rated."""
+        if not found.lines:
+            return None
+        return {
+            "table": GainTable(Paged(found.lines), league=self.league).show(self.asked),
+            "elsewhere": boards.followed(self.league),
+            **wording.gains(self.league, gains.official_list(self.league), foreseen=found.sides.foreseen),
+        }
 
 
 class GamePage(LeaguePage):
@@ -81,5 +98,6 @@ class GamePage(LeaguePage):
                 {"revision": r, "changes": wording.revised(r, self.league, told.names)} for r in told.revisions
             ],
             "places": places_of(self.league),
+            "counting": None if reason else game_counts_in(found, self.league),
         }
         return self.page(context)

@@ -13,6 +13,8 @@ from league.models import Player, RatingPeriod
 from ratings import charts, exports, figures
 from ratings.boards import norms
 from ratings.boards import player as boards
+from ratings.boards.calculation import period_slug
+from ratings.boards.gains import official_rating
 from ratings.boards.rows import described
 from ratings.boards.scope import places_of
 from ratings.calculator.links import rating_link
@@ -56,7 +58,7 @@ class PlayerPage(LeaguePage):
             exclude=self._left_out(),
         ).show(self.asked)  # fmt: skip
         opponents = boards.opponents(self.league, person)
-        running = self._running()
+        running = self._running(person)
         context = {
             "profile": profile,
             "rating": profile.rating,
@@ -68,6 +70,10 @@ class PlayerPage(LeaguePage):
             "more_opponents": len(opponents) > FIRST_OPPONENTS,
             "not_counted": boards.not_counted(self.league, person),
             "running": running,
+            "running_slug": period_slug(running)
+            if running and self.league.system != self.league.System.GLICKO2
+            else "",
+            "official": official_rating(self.league, person),
             "record": figures.record(profile.rating.wins, profile.rating.draws, profile.rating.losses),
             "live_change": _difference(profile.rating),
             "running_games": boards.running_games(self.league, person, running),
@@ -95,11 +101,10 @@ class PlayerPage(LeaguePage):
             return []
         return [threshold(each) for each in norms.thresholds(rating, person)]
 
-    def _running(self) -> RatingPeriod | None:
+    def _running(self, person: Player) -> RatingPeriod | None:
         if self.league.mode != self.league.Mode.PERIOD:
             return None
-        periods = RatingPeriod.objects.filter(league=self.league, status=RatingPeriod.Status.OPEN)
-        return periods.order_by("starts_on").first()
+        return boards.running_period(self.league, person)
 
     def _chart(self, person: Player) -> dict:
         points = boards.trail(self.league, person)
@@ -110,8 +115,8 @@ class PlayerPage(LeaguePage):
         if len(points) < 2:
             return {"chart": None}
         return {
-            "chart": charts.rating_chart(points, name=person.name, width=1040, height=320, most=500, key="wide"),
-            "small_chart": charts.rating_chart(points, name=person.name, width=360, height=240, most=150, key="small"),
+            "chart": charts.rating_chart(points, name=person.label, width=1040, height=320, most=500, key="wide"),
+            "small_chart": charts.rating_chart(points, name=person.label, width=360, height=240, most=150, key="small"),
             "chart_rows": charts.by_span(points),
             "banded": any(p.deviation for p in points),
             "marks": {mark for p in points for mark in p.marks},
@@ -165,7 +170,7 @@ def _export_row(entry) -> tuple:
     side = ("white", "black")[row.side] if game else None
     return (
         row.day, game.event.name if game and game.event else None, game.round if game else None,
-        entry.opponent.name if entry.opponent else None, side, row.halves / 2 if row.halves is not None else None,
+        entry.opponent.label if entry.opponent else None, side, row.halves / 2 if row.halves is not None else None,
         row.expected, row.k, row.opening, row.change, row.closing, row.period.name if row.period else None, row.cause,
         row.reason or entry.reason or None, row.own_rating, row.opponent_rating, game.pk if game else None,
     )  # fmt: skip

@@ -14,9 +14,13 @@ from ratings.kernel.fide.parameters import BY_DATE
 from .clause import Clause, k_tiers, provisional
 
 
+def list_name(name: str) -> str:
+    """A FIDE list: standard, rapid, blitz."""
+    return {"standard": _("standard"), "rapid": _("rapid"), "blitz": _("blitz")}[name]
+
+
 def fide_clauses(league: League, read: Any) -> Iterator[Clause]:
-    names = {"standard": _("standard"), "rapid": _("rapid"), "blitz": _("blitz")}
-    says = _("The %(list)s list of the FIDE Rating Regulations (B.02).") % {"list": names[read.list]}
+    says = _("The %(list)s list of the FIDE Rating Regulations (B.02).") % {"list": list_name(read.list)}
     yield Clause(_("List"), says)
     if read.external:
         yield Clause(
