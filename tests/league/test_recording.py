@@ -8,6 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from league.models import Event, EventEntry, Game, GameRevision, LeagueEntry, Outcome
+from league.services.correcting import correct_game
 from league.services.errors import Refused
 from league.services.events import create_event, edit_event
 from league.services.people import add_player, archive_player, create_club, edit_player
@@ -15,6 +16,7 @@ from league.services.periods import close_period, publish_period
 from league.services.recording import record_game
 from ratings.models import RatingChange
 
+from .importing import imported
 from .scene import DAY
 
 pytestmark = pytest.mark.django_db
@@ -357,6 +359,21 @@ def test_title_and_federation_are_kept_as_they_were_at_the_event(scene):
     scene.play("anna", "celina", event=event, round=2)
     kept = EventEntry.objects.filter(event=event).order_by("pk").values_list("player__name", "title", "federation")
     assert list(kept) == [("Anna", "IM", "POL"), ("Bartek", "", ""), ("Celina", "", "")]
+
+
+def test_a_corrected_game_keeps_them_too_and_an_import_does(scene):
+    event = create_event(league=scene.league, name="Open", starts_on=DAY, ends_on=DAY + timedelta(9))
+    edit_player(player=scene.celina, title="WFM", federation="POL")
+    edit_player(player=scene.anna, title="IM", federation="GER")
+    game = scene.play("anna", "bartek", event=event, round=1)
+    correct_game(game=game, black=scene.celina, reason="it was Celina")
+    imported(scene.league, f"date,event,round,white,black,result\n{DAY},Blitz,1,Celina,Dawid,1-0")
+    edit_player(player=scene.celina, title="WIM", federation="ENG")
+    kept = EventEntry.objects.order_by("event_id", "pk").values_list("event__name", "player__name", "title", "federation")
+    assert list(kept) == [
+        ("Open", "Anna", "IM", "GER"), ("Open", "Bartek", "", ""), ("Open", "Celina", "WFM", "POL"),
+        ("Blitz", "Celina", "WFM", "POL"), ("Blitz", "Dawid", "", ""),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(("field", "text"), [("reference", "x" * 61), ("reason", "x" * 301)])
