@@ -142,7 +142,8 @@ class TestDuplicates:
     def test_pairs_the_surest_first(self, client, club):
         add = [
             ("Anna Berg", {"birth_year": 1990}), ("Nowak, Bartek", {}), ("B. Nowak", {}),
-            ("Jan Kos", {"birth_year": 1980}), ("Jan Kos", {"birth_year": 2000}), ("Ewa Lis", {"fide_id": "0012"}), ("Eva Liss", {"fide_id": "12"}),
+            ("Jan Kos", {"birth_year": 1980}), ("Jan Kos", {"birth_year": 2000}),
+            ("Ewa Lis", {"fide_id": "0012"}), ("Eva Liss", {"fide_id": "12"}),
         ]  # fmt: skip
         for name, more in add:
             add_player(club=club.club, name=name, namesake=True, **more)
