@@ -52,6 +52,8 @@ class ScorerLink(models.Model):
     ``account`` can never sign in: what is entered through the link stands under its name.
     """
 
+    ROLE = "scorer"  # in histories, beside those of memberships
+
     event = models.ForeignKey(Event, models.CASCADE, related_name="scorer_links", verbose_name=_("event"))
     name = models.CharField(_("name"), max_length=60)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from league.models import ChangedPlayer, ChangeReach, Club, FactChange, League, Membership
+from league.models import ChangedPlayer, ChangeReach, Club, FactChange, League, Membership, ScorerLink
 from ratings.models import RatingRun
 
 STAFF = "staff"  # the role of a superuser who is no member of the club
@@ -89,4 +89,6 @@ def _role(actor: Any, club: Club) -> str:
     if actor is None:
         return ""
     role = Membership.objects.filter(club=club, user=actor).values_list("role", flat=True).first()
+    if not role and not actor.is_active:  # nobody else acts without being able to sign in
+        return ScorerLink.ROLE
     return role or (STAFF if actor.is_superuser else "")

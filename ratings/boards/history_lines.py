@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
 
-from league.models import ChangedPlayer, ChangeReach, Event, FactChange, Game, Membership, Player
+from league.models import ChangedPlayer, ChangeReach, Event, FactChange, Game, Membership, Player, ScorerLink
 from ratings.models import RatingRun
 
 from .history import PAGE, Asked, Place, Row
@@ -126,6 +126,9 @@ def _fill_roles(asked: Asked, lines: Sequence[Line]) -> None:
         return
     users = {line.game.entered_by_id for line in entered if line.game}
     roles = dict(Membership.objects.filter(club=club, user__in=users).values_list("user_id", "role"))
+    if others := users - roles.keys():
+        links = ScorerLink.objects.filter(event__league__club=club, account__in=others)
+        roles.update((account, ScorerLink.ROLE) for account in links.values_list("account_id", flat=True))
     for line in entered:
         line.role = roles.get(line.game.entered_by_id or 0, "") if line.game else ""
 

@@ -113,6 +113,7 @@ _BY: Final[dict[str, Any]] = {
     Membership.Role.ARBITER: pgettext_lazy("by whom", "the arbiter"),
     Membership.Role.RECORDER: pgettext_lazy("by whom", "a recorder"),
     Membership.Role.PLAYER: pgettext_lazy("by whom", "a player"),
+    "scorer": pgettext_lazy("by whom", "a scorer"),
     "staff": pgettext_lazy("by whom", "an administrator of this site"),
 }
 _LABELS: Final[dict[str, Any]] = {

@@ -56,7 +56,7 @@ def test_an_admin_invites_and_a_newcomer_makes_an_account(client, club):
     assert client.session.session_key != before, "no session that somebody else prepared is signed in"
     membership = Membership.objects.get(user__username="newcomer")
     assert (membership.role, membership.player, membership.user.email) == ("player", anna, "n@example.org")
-    assert FactChange.objects.filter(club=club, kind="member.add").count() == 1
+    assert FactChange.objects.filter(club=club, kind="member.join").count() == 1
 
 
 def test_an_invitation_is_accepted_with_the_account_that_is_there(client, club):
@@ -337,3 +337,24 @@ def test_what_an_operator_cannot_mean_is_refused(club, words):
     with pytest.raises(CommandError):
         run(*words)
     assert Membership.objects.get().role == "owner" and not Invitation.objects.exists()
+
+
+def test_the_history_says_who_came_and_went_in_words(client, club):
+    from ratings.wording.history import WHAT
+
+    owner, recorder = member(club, "owner"), member(club, "recorder")
+    mine = recorder.memberships.get()
+    _made, link = invitation(club)
+    access.accept(token=link.split("/")[2], user=member(club, "nobody"))
+    access.set_player(membership=mine, player=club.players.get(name="Bo Dahl"), actor=owner)
+    access.give_role(club=club, user=recorder, role="arbiter", actor=owner)
+    access.remove_member(membership=mine, actor=owner)
+    access.revoke_invitation(invitation=invitation(club)[0], actor=owner)
+    kinds = list(FactChange.objects.filter(club=club).order_by("pk").values_list("kind", flat=True))
+    assert kinds[-7:] == [
+        "invitation.make", "member.join", "member.player", "member.role", "member.remove", "invitation.make",
+        "invitation.revoke",
+    ]  # fmt: skip
+    assert set(kinds) <= set(WHAT)
+    client.force_login(owner)
+    assert "Member removed" in client.get("/lions/desk/history/").content.decode()

@@ -70,6 +70,9 @@ def test_the_desk_says_who_used_the_link_and_what_came_through_it(client, evenin
     html = client.get(address(league, "desk/scorers/")).content.decode()
     assert "Mr Smith" in html and "<td>1</td>" in html
     assert "scorer link Hall A" in client.get(address(league, f"desk/games/{Game.objects.get().pk}/")).content.decode()
+    assert "scorer link Hall A" in client.get(address(league, "desk/history/")).content.decode()
+    public = client.get(address(league, "log/")).content.decode()
+    assert "by a scorer" in public and "Hall A" not in public
 
 
 def test_the_database_holds_no_link(evening):

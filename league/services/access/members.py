@@ -26,7 +26,7 @@ def give_role(*, club: Club, user: Actor, role: str, player: Player | None = Non
         _check_right(actor, club, role, *([known.role] if known else []))
         if known is None:
             made = Membership.objects.create(club=club, user=user, role=role, player=player)
-            _keep(made, "member.add", {}, {"role": role, "player": player}, actor)
+            _keep(made, "member.join", {}, {"role": role, "player": player}, actor)
             return made
         return _change(known, role, player or known.player, actor)
 
@@ -45,14 +45,14 @@ def remove_member(*, membership: Membership, actor: Actor = None) -> None:
     with transaction.atomic():
         fresh = _locked(membership)
         _check_right(actor, fresh.club, fresh.role)
-        _end(fresh, actor)
+        _end(fresh, "member.remove", actor)
 
 
 def leave(*, membership: Membership) -> None:
     """End one's own membership."""
     with transaction.atomic():
         fresh = _locked(membership)
-        _end(fresh, fresh.user)
+        _end(fresh, "member.leave", fresh.user)
 
 
 def hand_over(*, membership: Membership, actor: Actor) -> None:
@@ -92,15 +92,16 @@ def _change(membership: Membership, role: str, player: Player | None, actor: Act
     if role != Role.OWNER:
         _refuse_last_owner(membership)
     before = {"role": membership.role, "player": membership.player}
+    kind = "member.role" if role != membership.role else "member.player"
     membership.role, membership.player = role, player
     membership.save(update_fields=["role", "player"])
-    _keep(membership, "member.role", before, {"role": role, "player": player}, actor)
+    _keep(membership, kind, before, {"role": role, "player": player}, actor)
     return membership
 
 
-def _end(membership: Membership, actor: Actor) -> None:
+def _end(membership: Membership, kind: str, actor: Actor) -> None:
     _refuse_last_owner(membership)
-    _keep(membership, "member.remove", {"role": membership.role, "player": membership.player}, {}, actor)
+    _keep(membership, kind, {"role": membership.role, "player": membership.player}, {}, actor)
     membership.delete()
 
 

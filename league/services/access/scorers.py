@@ -94,6 +94,6 @@ def _account(name: str) -> Actor:
 def _keep(link: ScorerLink, kind: str, actor: Actor) -> None:
     league = link.event.league
     keep_change(
-        club=league.club, league=league, kind=kind, subject=link, before={}, after={"event": link.event_id},
+        club=league.club, kind=kind, subject=link, before={}, after={"event": link.event_id},
         actor=actor,
     )  # fmt: skip
