@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from league.models import Game
+from league.services import increase
 from ratings import figures, services, wording
 from ratings.boards.calculation import period_slug
 from ratings.boards.scope import places_of
 from ratings.calculator.links import game_link
+from ratings.kernel.fide import raised_in_2024
 from ratings.kernel.types import Cause
 from ratings.models import RatingChange
 from ratings.services import Explanation
@@ -52,6 +54,7 @@ class WhyPage(LeaguePage):
             "sum_row": _sum_row(made) if part else None,
             "revisions": made.revisions,
             "adjustment": made.adjustment,
+            "increase": _increase(made),
             "season": made.season,
             "try_it": game_link(self.league, row, _used(row, made), made.parameters) if made.game else "",
             "rules": wording.clauses(self.league, made.parameters),
@@ -93,6 +96,15 @@ def _equation(row: RatingChange) -> dict[str, str] | None:
         "expected": figures.trimmed(row.expected, 4),
         "change": figures.signed(row.change, EXACT),
     }
+
+
+def _increase(made: Explanation) -> dict[str, str] | None:
+    """FIDE's one-time increase: R + 0.4 x (2000 - R), as long as the rating it started from stands."""
+    given, row = made.adjustment, made.change
+    if given is None or (given.reason, given.on) != (increase.REASON, increase.ON):
+        return None
+    whole = row.opening is not None and row.closing == raised_in_2024(round(row.opening))
+    return {"before": figures.trimmed(row.opening, 0) if whole else "", "after": figures.trimmed(given.to, 0)}
 
 
 def _sides(league: Any, made: Explanation) -> list[dict[str, Any]]:

@@ -61,6 +61,23 @@ def test_not_while_the_list_it_starts_from_is_open_nor_in_another_system(scene):
         increase_march_2024(league=scene.add_league("elo"))
 
 
+def test_why_says_the_formula(scene, client):
+    close_period(period=scene.february)
+    increase_march_2024(league=scene.league)
+    close_period(period=scene.march)
+    row = next(row for row in scene.log("anna") if row.cause == "adjustment")
+    seen = client.get(f"/club/ladder/changes/{row.pk}/").content.decode()
+    assert "1500 + 0.4 × (2000 − 1500)" in seen and "= 1700" in seen
+    assert "by hand" not in seen
+
+
+def test_taking_it_back_needs_a_word(scene):
+    close_period(period=scene.february)
+    (first, *_rest) = increase_march_2024(league=scene.league)
+    with pytest.raises(Refused, match="reason is needed"):
+        void_adjustment(adjustment=first, reason=" ")
+
+
 def test_the_command(scene, capsys):
     close_period(period=scene.february)
     call_command("adjust", "club/ladder", "--march-2024", "--dry-run")
