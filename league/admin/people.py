@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -14,7 +15,10 @@ from django.utils.translation import ngettext
 from league.models import Club, ExternalRating, LeagueEntry, Membership, Merge, Player, PlayerAlias
 from league.permissions import Action, may
 from league.services import people
+from league.services.entries import preview_enter_league
+from ratings.services import Preview
 
+from .previewed import PreviewedAdmin, everywhere
 from .service import ServiceAdmin, ServiceForm, Values, WatchedAdmin
 
 
@@ -97,7 +101,7 @@ class AliasInline(admin.TabularInline):
 
 
 @admin.register(Player)
-class PlayerAdmin(ServiceAdmin):
+class PlayerAdmin(PreviewedAdmin):
     action = Action.PEOPLE
     form = PlayerForm
     fieldsets = (
@@ -127,6 +131,16 @@ class PlayerAdmin(ServiceAdmin):
     def edit(self, request: HttpRequest, obj: Player, values: Values) -> Model:
         return people.edit_player(player=obj, actor=request.user, **values)
 
+    def foresee(self, obj: Player | None, values: Values) -> Iterable[Preview | None]:
+        return people.preview_edit_player(player=obj, **values) if obj is not None else ()
+
+    def concerned(self, obj: Player | None, values: Values) -> Q:
+        return Q(entries__player=obj) if obj is not None else Q(pk=None)
+
+    def club_of(self, obj: Player | None, values: Values) -> Club:
+        club: Club = obj.club if obj is not None else values["club"]
+        return club
+
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         formset.save(commit=False)
         if formset.new_objects or formset.deleted_objects:
@@ -152,7 +166,7 @@ class EntryForm(ServiceForm):
 
 
 @admin.register(LeagueEntry)
-class LeagueEntryAdmin(ServiceAdmin):
+class LeagueEntryAdmin(PreviewedAdmin):
     """What a player brings along into one league."""
 
     action = Action.PEOPLE
@@ -175,6 +189,14 @@ class LeagueEntryAdmin(ServiceAdmin):
 
     def edit(self, request: HttpRequest, obj: LeagueEntry, values: Values) -> Model:
         return people.enter_league(league=obj.league, player=obj.player, actor=request.user, **values)
+
+    def foresee(self, obj: LeagueEntry | None, values: Values) -> Iterable[Preview | None]:
+        """Who enters anew moves nobody."""
+        if obj is not None:
+            yield from everywhere(preview_enter_league(league=obj.league, player=obj.player, **values))
+
+    def concerned(self, obj: LeagueEntry | None, values: Values) -> Q:
+        return Q(pk=self.league_of(obj, values).pk)
 
 
 @admin.register(ExternalRating)

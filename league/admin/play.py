@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
@@ -17,11 +17,13 @@ from league.forms import new_token
 from league.forms.games import TOKEN
 from league.models import Bye, Event, EventEntry, Game, GameRevision, ImportBatch
 from league.permissions import Action
-from league.services import events, recording
+from league.services import events, late_games, recording
 from league.services.errors import Refused
 from league.views.desk.games import MOST_AT_ONCE
+from ratings.services import Preview
 
 from .people import reason_field
+from .previewed import PreviewedAdmin, everywhere
 from .rules import desk
 from .search import games_found
 from .service import ServiceAdmin, ServiceForm, Values, WatchedAdmin, WatchedInline
@@ -32,7 +34,7 @@ class EventForm(ServiceForm):
 
 
 @admin.register(Event)
-class EventAdmin(ServiceAdmin):
+class EventAdmin(PreviewedAdmin):
     action = Action.LEAGUES
     form = EventForm
     fieldsets = (
@@ -65,6 +67,12 @@ class EventAdmin(ServiceAdmin):
     def edit(self, request: HttpRequest, obj: Event, values: Values) -> Model:
         return events.edit_event(event=obj, actor=request.user, **values)
 
+    def foresee(self, obj: Event | None, values: Values) -> Iterable[Preview | None]:
+        return everywhere(events.preview_edit_event(event=obj, **values)) if obj is not None else ()
+
+    def concerned(self, obj: Event | None, values: Values) -> Q:
+        return Q(pk=self.league_of(obj, values).pk)
+
 
 class GameForm(ServiceForm):
     """A new game. ``token`` makes a second press of Save land on the same game."""
@@ -80,7 +88,7 @@ class RevisionInline(WatchedInline):
 
 
 @admin.register(Game)
-class GameAdmin(ServiceAdmin):
+class GameAdmin(PreviewedAdmin):
     """Recorded here or on the desk; corrected, voided and restored on the desk, which shows first what moves."""
 
     action = Action.CORRECT
@@ -126,6 +134,17 @@ class GameAdmin(ServiceAdmin):
         token = values.pop("token")
         reference = f"desk:{token}" if TOKEN.fullmatch(token) else ""
         return recording.record_game(reference=reference, actor=request.user, **values)
+
+    def foresee(self, obj: Game | None, values: Values) -> Iterable[Preview | None]:
+        """A game of the past moves what was rated on top of it."""
+        given = {name: value for name, value in values.items() if name != "token"}
+        players = (given["white"], given["black"])
+        days = {"played_on": given["played_on"], "event": given["event"]}
+        late = late_games.comes_late(league=given["league"], players=players, **days)
+        return everywhere(late_games.preview_record(**given)) if late else ()
+
+    def concerned(self, obj: Game | None, values: Values) -> Q:
+        return Q(pk=values["league"].pk)
 
     @admin.action(description=_("Void the selected games (shows first what moves)"))
     def void(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponseBase | None:

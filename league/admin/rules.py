@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import lazy
@@ -18,8 +18,10 @@ from django.utils.translation import gettext_lazy as _
 from league.models import Adjustment, League, PeriodAction, RatingPeriod, RatingRules, Season
 from league.permissions import Action
 from league.services import leagues, periods, presets, seasons
+from ratings.services import Preview
 
 from .people import _archived, _taken_back, reason_field
+from .previewed import PreviewedAdmin, everywhere
 from .service import ServiceAdmin, ServiceForm, Values, WatchedAdmin, WatchedInline
 
 
@@ -154,7 +156,7 @@ class SeasonForm(ServiceForm):
 
 
 @admin.register(Season)
-class SeasonAdmin(ServiceAdmin):
+class SeasonAdmin(PreviewedAdmin):
     action = Action.LEAGUES
     form = SeasonForm
     fields = ("league", "name", "starts_on", "ends_on", "reason")
@@ -171,6 +173,14 @@ class SeasonAdmin(ServiceAdmin):
 
     def edit(self, request: HttpRequest, obj: Season, values: Values) -> Model:
         return seasons.edit_season(season=obj, actor=request.user, **values)
+
+    def foresee(self, obj: Season | None, values: Values) -> Iterable[Preview | None]:
+        if obj is None:
+            return everywhere(seasons.preview_start_season(**values))
+        return everywhere(seasons.preview_edit_season(season=obj, **values))
+
+    def concerned(self, obj: Season | None, values: Values) -> Q:
+        return Q(pk=self.league_of(obj, values).pk)
 
 
 class PeriodActionInline(WatchedInline):

@@ -21,7 +21,7 @@ from league.services import adjusting, people, periods, seasons
 from league.services.events import create_event
 from ratings.models import Rating, RatingChange
 
-from .desking import MARCH, admin_fields, club_with, is_sound, play, state, superuser
+from .desking import MARCH, admin_fields, club_with, hidden, is_sound, play, state, superuser
 
 pytestmark = pytest.mark.django_db
 
@@ -163,7 +163,15 @@ def test_a_taken_board_is_said_at_the_board(office):
 
 def edit(office, model, pk, **changes):
     opened = change_page(model, pk)
-    return office.post(opened, admin_fields(office.get(opened)) | changes)
+    answer = office.post(opened, admin_fields(office.get(opened)) | changes)
+    return agree(office, opened, answer)
+
+
+def agree(office, opened, answer):
+    """Where a preview comes first, it is confirmed with a reason."""
+    if answer.status_code != 200 or "impact-sentence" not in answer.content.decode():
+        return answer
+    return office.post(opened, hidden(answer.content.decode()) | {"reason": "as on paper", "step": "confirm"})
 
 
 @pytest.mark.parametrize("typed", ["anna  berg ", "Anna\u00a0Berg", "ANNA BERG", "Anna Bérg", "Berg\u200b"])
@@ -292,7 +300,7 @@ def test_an_event_that_becomes_unrated_unrates_its_games(office):
     opened = change_page("event", things["event"].pk)
     given = admin_fields(office.get(opened))
     given.pop("rated")
-    assert office.post(opened, given).status_code == 302
+    assert agree(office, opened, office.post(opened, given)).status_code == 302
     rated = RatingChange.objects.filter(league=league, cause="game", reason="")
     assert not rated.exists() and is_sound(league)
 
