@@ -34,7 +34,10 @@ class Chooser {
   }
 
   typed() {
+    this.settled = false;
     this.forget();
+    const radio = document.getElementById(this.input.dataset.chooserRadio ?? "");
+    if (radio) radio.checked = true; // who types a name means it
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.ask(), WAIT);
   }
@@ -70,6 +73,7 @@ class Chooser {
       if (asked === this.asked && document.activeElement === this.input) this.show(players);
     } catch {
       // no network: the server matches the text when the form is sent
+      this.settled = true;
     }
   }
 
@@ -77,7 +81,21 @@ class Chooser {
     this.list.replaceChildren(...players.map((player, place) => this.option(player, place)));
     this.list.hidden = players.length === 0;
     this.input.setAttribute("aria-expanded", String(players.length > 0));
-    this.mark(-1);
+    this.settled = true;
+    this.mark(this.hurried && players.length > 0 ? 0 : -1);
+    if (this.hurried && players.length === 1) this.take(this.list.children[0]);
+    this.hurried = false;
+  }
+
+  // Enter before the suggestions are there: who types fast has not sent the form.
+  hurry(event) {
+    const name = `${this.input.name}_pick`;
+    const picked = this.root.querySelector(`input[name="${name}"]`)?.value;
+    if (event.key !== "Enter" || event.ctrlKey || this.settled !== false || picked || !this.input.value.trim()) return;
+    event.preventDefault();
+    clearTimeout(this.timer);
+    this.hurried = true;
+    this.ask();
   }
 
   option(player, place) {
@@ -96,12 +114,12 @@ class Chooser {
 
   pressed(event) {
     const options = this.list.children;
-    if (this.list.hidden || options.length === 0) return;
+    if (this.list.hidden || options.length === 0) return this.hurry(event);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : -1;
       this.mark((this.chosen + step + options.length) % options.length);
-    } else if (event.key === "Enter" && this.chosen >= 0) {
-      this.take(options[this.chosen]);
+    } else if (event.key === "Enter" && (this.chosen >= 0 || options.length === 1)) {
+      this.take(options[Math.max(this.chosen, 0)]); // one suggestion is meant by Enter, the form is not sent
     } else if (event.key === "Tab" && this.chosen >= 0) {
       this.take(options[this.chosen]);
       return;

@@ -124,7 +124,11 @@ def check_closed(plan: ResultsPlan) -> None:
         if period := next((each for each in closed if _reaches(each, day, rated)), None):
             touched[period] += count
     for period, count in touched.items():
-        if not plan.options.reason.strip():
+        if not plan.options.closed:
+            message = _("The period %(period)s is %(status)s: only an admin of the club changes what it holds.")
+            said = {"period": period.name, "status": period.get_status_display()}
+            plan.problems.append(about(message % said, column="reason"))
+        elif not plan.options.reason.strip():
             message = _("The period %(period)s is %(status)s, and %(count)d games fall in it: give a reason.")
             values = {"period": period.name, "status": period.get_status_display(), "count": count}
             plan.problems.append(about(message % values, column="reason"))

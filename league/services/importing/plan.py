@@ -11,7 +11,7 @@ from django.conf import settings
 from league.formats.event_file import EventFile
 from league.formats.event_rows import PartialDays
 from league.formats.faults import Faults
-from league.formats.results import ResultFile
+from league.formats.results import ResultFile, ResultRow
 from league.formats.text import TextFile
 from league.models import League
 
@@ -37,7 +37,8 @@ class ResultsOptions:
     ``delimiter``, ``header_row``, ``style`` (of results): of a table, where somebody says them; ``left_out``: lines
     not to be taken, of the one file there is;
     ``choices``: who is meant by a name; ``pasted``: the text is what somebody pasted; ``subject``: whose games
-    its lines are, where they name the opponent only; ``round``: of pasted lines that say none.
+    its lines are, where they name the opponent only; ``round``: of pasted lines that say none; ``most_rows``: more
+    of them are refused (a page cannot wait so long); ``closed``: whether closed periods may be reached.
     """
 
     format: str = "auto"
@@ -59,6 +60,8 @@ class ResultsOptions:
     pasted: bool = False
     subject: str = ""
     round: int | None = None
+    most_rows: int | None = None
+    closed: bool = True
 
 
 @dataclass
@@ -72,6 +75,7 @@ class ReadFile:
     warnings: Faults = field(default_factory=Faults)
     event: EventFile | None = None
     result: ResultFile | None = None
+    left: list[ResultRow] = field(default_factory=list)  # rows that are not to be taken
 
     def columns(self) -> dict[str, str]:
         """What the file's headings were taken as."""

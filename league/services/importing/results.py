@@ -52,6 +52,14 @@ def plan_results(
         _read(plan, file, zone)
     rows = [(place, row) for place, file in enumerate(plan.files) if file.result for row in file.result.rows]
     say(_("read"), len(rows))
+    if plan.options.most_rows is not None and len(rows) > plan.options.most_rows:
+        message = _(
+            "%(rows)d rows are too many for a page, which takes %(most)d: import the file with the command"
+            " “manage.py import_results %(league)s FILE”, or in parts."
+        )
+        values = {"rows": len(rows), "most": plan.options.most_rows, "league": league.path}
+        plan.problems.append(about(message % values))
+        return plan
     if not rows and not any(file.event for file in plan.files):
         return plan
     _plan_rows(plan, rows, say)
@@ -78,6 +86,7 @@ def _read(plan: ResultsPlan, file: ReadFile, zone: ZoneInfo) -> None:
         file.format, file.layout, file.text = found.format, found.layout, found.text
         file.result = _result(file, found, options, zone)
         if options.left_out:
+            file.left = [row for row in file.result.rows if row.line in options.left_out]
             rows = [row for row in file.result.rows if row.line not in options.left_out]
             file.result = file.result._replace(rows=rows)
     except Unreadable as unreadable:

@@ -5,6 +5,7 @@ from .adjustments import Adjust, Compensate, VoidAdjustment, VoidCompensation
 from .checks import Check
 from .edits import EditEvent, EditPlayer, EditSeason, StartSeason, StartValues
 from .games import Correct, Restore, Undo, Void, VoidSeveral
+from .grid import DayGrid, GridStakes, GridStart, RoundGrid
 from .history import ClubHistory, History, UndoAction
 from .home import Adjustments, GamePage, Home
 from .imports import FileDraft, ImportPage, Imports, Paste, PastedDraft, UndoImport
@@ -25,12 +26,15 @@ __all__ = [
     "ClubHistory",
     "Compensate",
     "Correct",
+    "DayGrid",
     "EditEvent",
     "EditPlayer",
     "EditSeason",
     "Events",
     "FileDraft",
     "GamePage",
+    "GridStakes",
+    "GridStart",
     "History",
     "Home",
     "ImportPage",
@@ -49,6 +53,7 @@ __all__ = [
     "Restore",
     "RevokeInvitation",
     "RevokeScorerLink",
+    "RoundGrid",
     "ScorerLinks",
     "Seasons",
     "StakesFragment",
