@@ -37,7 +37,8 @@ def add_fide(parser: CommandParser) -> None:
 def is_fide_list(path: str) -> bool:
     """Whether the file (``-``: standard input, which is only looked into) is a list."""
     if path == "-":
-        return is_list(sys.stdin.buffer.peek(HEAD))  # type: ignore[attr-defined]
+        peek = getattr(sys.stdin.buffer, "peek", None)
+        return peek is not None and is_list(peek(HEAD))
     with _stream(path) as (_name, stream, _size):
         return is_list(stream.read(HEAD))
 
