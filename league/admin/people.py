@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -56,6 +58,11 @@ class ClubAdmin(ServiceAdmin):
     @admin.action(description=_("Take the selected clubs back"))
     def reactivate(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:
         self.each(request, queryset, lambda club: people.reactivate_club(club=club, actor=request.user), _taken_back)
+
+
+def _page_of(player: Player) -> str:
+    """The page of the desk where a person is merged, made a guest, anonymised."""
+    return reverse("league:person", args=[player.club.slug, player.pk])
 
 
 def _archived(count: int) -> str:
@@ -126,7 +133,15 @@ class PlayerAdmin(PreviewedAdmin):
 
     def create(self, request: HttpRequest, values: Values) -> Model:
         values.pop("reason")
-        return people.add_player(actor=request.user, **values).player
+        added = people.add_player(actor=request.user, **values)
+        if added.near:
+            links = format_html_join(", ", '<a href="{}">{}</a>', ((_page_of(each), each) for each in added.near))
+            words = _("There are players of a like name: {names}. If this is one of them, merge the two.")
+            self.message_user(request, format_html(str(words), names=links), messages.WARNING)
+        return added.player
+
+    def desk_links(self, obj: Any) -> Iterable[tuple[str, Any]]:
+        yield _page_of(obj), _("Merge, guest, anonymise …")
 
     def edit(self, request: HttpRequest, obj: Player, values: Values) -> Model:
         return people.edit_player(player=obj, actor=request.user, **values)
@@ -217,6 +232,10 @@ class MergeAdmin(WatchedAdmin):
     list_select_related = ("kept", "absorbed", "club")
     ordering = ("-pk",)
     people_paths = ("kept", "absorbed")
+
+    def desk_links(self, obj: Any) -> Iterable[tuple[str, Any]]:
+        if obj.split_at is None:
+            yield reverse("league:split", args=[obj.club.slug, obj.pk]), _("Take the merge back")
 
 
 @admin.register(Membership)

@@ -184,3 +184,14 @@ def test_without_the_right_there_is_no_page(client, club):
     assert client.get(url(club, "people")).status_code == 403
     client.force_login(superuser())
     assert client.get(url(club, "people")).status_code == 200
+
+
+def test_the_admin_site_warns_with_a_link_and_leads_to_the_page(client, club):
+    client.force_login(superuser())
+    given = {"club": club.club.pk, "name": "Anna Bergh", "start_games": "0", "aliases-TOTAL_FORMS": "0",
+             "aliases-INITIAL_FORMS": "0"}  # fmt: skip
+    page = client.post(reverse("admin:league_player_add"), given, follow=True).content.decode()
+    assert "of a like name" in page and url(club, "person", player=club.people[0].pk) in page
+    added = Player.objects.get(name="Anna Bergh")
+    page = client.get(reverse("admin:league_player_change", args=[added.pk])).content.decode()
+    assert url(club, "person", player=added.pk) in page

@@ -118,7 +118,7 @@ class Anonymise(OfOne):
         return super().settled() or (_("This player is anonymised already.") if self.one.anonymised_at else "")
 
     def extra(self) -> dict[str, Any]:
-        return super().extra() | {"final": _("This cannot be undone, by nobody.")}
+        return super().extra() | {"final": _("This cannot be undone by anybody.")}
 
     def notes(self) -> list[str]:
         number = _("Player %(id)d") % {"id": self.one.pk}
