@@ -24,6 +24,8 @@ RECENT_EVENTS = 40
 LARGEST_NUMBER = 32767  # of a round or a board: what the columns hold on PostgreSQL
 LARGEST_SCORE = 100_000
 FIRST_YEAR, LAST_YEAR = 1800, 2150  # services narrow it down; beyond them no database can help
+FACTORS = dict.fromkeys(("weight", "white_k", "black_k"), Action.CORRECT)
+ASKED_OF = {"new_event": Action.EVENTS, "reason": Action.CLOSED, **FACTORS}
 TOKEN = re.compile(r"[A-Za-z0-9_-]{16,32}")
 
 
@@ -217,23 +219,17 @@ class RecordForm(GameForm):
     shown_apart = (*GameForm.shown_apart, "new_event", "reason", "repeat", "token")
 
     def __init__(self, *args: Any, access: Access | None = None, **kwargs: Any):
+        """``access``: what its reader may not do is not asked for."""
         super().__init__(*args, **kwargs)
-        if access is not None:
-            self._narrow(access)
-
-    def _narrow(self, access: Access) -> None:
-        """What the reader may not do is not asked for."""
+        if access is None:
+            return
         for side in ("white", "black"):
             self.fields[side].addable = access.may(Action.NEWCOMERS)
-        if not access.may(Action.EVENTS):
-            del self.fields["new_event"]
-        if not access.may(Action.CLOSED):
-            del self.fields["reason"]
+        for name, right in ASKED_OF.items():
+            if not access.may(right):
+                self.fields.pop(name, None)
         if access.event is not None:
             self.fields["event"].only(access.event)
-        if not access.may(Action.CORRECT):
-            for name in {"weight", "white_k", "black_k"} & set(self.fields):
-                del self.fields[name]
 
     def clean_token(self) -> str:
         token = self.cleaned_data["token"]

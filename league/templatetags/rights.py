@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 
 from league.models import Club
-from league.permissions import Action, access_of, may
+from league.permissions import Access, Action, access_of, clubs_for, may
 
 register = template.Library()
 
@@ -19,3 +19,19 @@ def may_do(context: Any, action: str, club: Club | None = None) -> bool:
     if request is None:
         return False
     return may(request.user, Action(action)) if club is None else access_of(request, club=club).may(Action(action))
+
+
+@register.simple_tag(takes_context=True)
+def access_in(context: Any, club: Club) -> Access | None:
+    """``{% access_in club as access %}``: everything the reader may in the club, as ``access.can.people``."""
+    request = context.get("request")
+    return access_of(request, club=club) if request is not None else None
+
+
+@register.simple_tag(takes_context=True)
+def desks(context: Any) -> set[int]:
+    """``{% desks as mine %}``: ids of the clubs at whose desk the reader sits. No query for the anonymous."""
+    request = context.get("request")
+    if request is None or not request.user.is_authenticated:
+        return set()
+    return set(clubs_for(request.user, Action.RECORD).values_list("pk", flat=True))

@@ -196,3 +196,38 @@ def test_the_admin_site_is_for_superusers_of_the_whole_site(client, role):
         name = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
         status = client.get(reverse(name)).status_code
         assert status == {"superuser": 200, "anonymous": 302}.get(role, 403), (model, status)
+
+
+@pytest.mark.parametrize(
+    ("role", "home", "of_club"),
+    [
+        ("superuser", {"desk", "admin"}, {"people", "members"}),
+        ("owner", {"desk"}, {"people", "members"}),
+        ("admin", {"desk"}, {"people", "members"}),
+        ("arbiter", {"desk"}, set()),
+        ("recorder", {"desk"}, set()),
+        ("player", set(), set()),
+        ("nobody", set(), set()),
+        ("anonymous", set(), set()),
+    ],
+)
+def test_the_way_to_the_desk_is_on_the_first_page(client, role, home, of_club):
+    """Whoever signs in finds the desk and, if it is theirs, the admin site; nobody finds another club's."""
+    club = club_with(slug="lions")[0].club
+    club_with(slug="tigers")
+    if role != "anonymous":
+        client.force_login(member(club, role))
+    html = client.get("/").content.decode()
+    links = {"desk": "/lions/main/desk/", "admin": "/admin/"}
+    assert {name for name, link in links.items() if f'href="{link}"' in html} == home
+    assert ('href="/tigers/main/desk/"' in html) is (role == "superuser")
+    html = client.get("/lions/").content.decode()
+    assert {name for name in ("people", "members") if f'href="/lions/desk/{name}/"' in html} == of_club
+    assert ('href="/lions/main/desk/"' in html) is bool(home)
+
+
+def test_the_first_page_asks_no_more_the_more_clubs_there_are(client, django_assert_max_num_queries):
+    clubs = [club_with(slug=f"club{number}")[0].club for number in range(8)]
+    client.force_login(member(clubs[0], "owner"))
+    with django_assert_max_num_queries(6):
+        client.get("/")
