@@ -55,7 +55,7 @@ class GainTable(Sheet):
         if not left_out:
             return figures.plain(record.games)
         words = ngettext("%(n)d not rated", "%(n)d not rated", left_out) % {"n": left_out}
-        return format_html('{} <span class="soft small">{}</span>', figures.plain(record.games), words)
+        return format_html('{} <span class="soft small">+ {}</span>', figures.plain(record.games), words)
 
     def render_halves(self, record: Gain) -> str:
         return figures.points(record.halves) if record.games else ""

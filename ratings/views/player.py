@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.models import Player, RatingPeriod
+from league.models import ExternalRating, Player, RatingPeriod
 from ratings import charts, exports, figures
 from ratings.boards import norms
 from ratings.boards import player as boards
@@ -59,6 +59,7 @@ class PlayerPage(LeaguePage):
         ).show(self.asked)  # fmt: skip
         opponents = boards.opponents(self.league, person)
         running = self._running(person)
+        official = official_rating(self.league, person)
         context = {
             "profile": profile,
             "rating": profile.rating,
@@ -73,9 +74,9 @@ class PlayerPage(LeaguePage):
             "running_slug": period_slug(running)
             if running and self.league.system != self.league.System.GLICKO2
             else "",
-            "official": official_rating(self.league, person),
+            "official": official,
             "record": figures.record(profile.rating.wins, profile.rating.draws, profile.rating.losses),
-            "live_change": _difference(profile.rating),
+            "live_change": _difference(profile.rating, official),
             "running_games": boards.running_games(self.league, person, running),
             "low_95": _around(profile.rating.value, profile.rating.deviation, -2),
             "high_95": _around(profile.rating.value, profile.rating.deviation, 2),
@@ -131,10 +132,12 @@ def _newest(points: list[boards.Point], since: date) -> list[boards.Point]:
     return points[max(first - 1, 0) :]
 
 
-def _difference(rating: Rating) -> int | None:
-    """Live minus current rating, both as shown."""
-    live = figures.whole(rating.live)
-    return live - rating.shown if live is not None and rating.shown is not None else None
+def _difference(rating: Rating, official: ExternalRating | None) -> int | None:
+    """Live minus current rating, both as shown; before a period is rated the official one is the current."""
+    live, now = figures.whole(rating.live), rating.shown
+    if now is None and official is not None:
+        now = official.rating
+    return live - now if live is not None and now is not None else None
 
 
 def _around(value: float | None, deviation: float | None, times: int) -> float | None:

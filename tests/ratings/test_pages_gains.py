@@ -52,7 +52,7 @@ def test_the_event_says_what_it_adds_to_each_next_official_rating(client, offici
     }  # fmt: skip
     anna = found["Anna"]
     assert (anna["Rating"], anna["Games"], anna["Points"], anna["Expected"], anna["K"]) == (
-        "2000", "1 1 not rated", "1", "0.64", "20",
+        "2000", "1 + 1 not rated", "1", "0.64", "20",
     )  # fmt: skip
 
 
@@ -67,6 +67,8 @@ def test_a_closed_period_says_the_same_in_the_past(client, official):
 def test_the_player_page_has_the_official_rating_and_each_games_part(client, official):
     seen = text(client.get(f"/club/ladder/players/{official.anna.pk}/"))
     assert "Official, January 2026 2000 K 20" in seen
+    assert "so far 2007 +7" in seen
+    assert "There is no rating yet" not in seen
     assert "Live, with January 2026 so far 2007" in seen
     assert "Open · +7.20" in seen
     bartek = text(client.get(f"/club/ladder/players/{official.bartek.pk}/"))
