@@ -11,10 +11,11 @@ from ratings.facts import Overlay
 from ratings.models import RatingChange
 from ratings.services import Preview, preview
 
-from .admission import check_game, set_outcome
+from .admission import check_game, same_place, set_outcome, taken_message
 from .entries import facts_with, read_players
+from .errors import Refused
 from .placement import closed_periods_of
-from .writing import Locked, take_results
+from .writing import Actor, Locked, take_results
 
 NEW_GAME: Final = 1 << 40  # behind every game of the same place, as a new one would be
 NEW_PLAYER: Final = (1 << 26) - 2  # two keys that nobody has
@@ -31,7 +32,7 @@ def comes_late(*, league: League, players: Iterable[Player], played_on: date, ev
 
 
 def preview_record(
-    *, league: League, white: Player, black: Player, outcome: str, played_on: date, **fields: Any
+    *, league: League, white: Player, black: Player, outcome: str, played_on: date, actor: Actor = None, **fields: Any
 ) -> Preview:  # fmt: skip
     """Who would move by how much with this game. Players who are not saved yet may take part; refuses what
     ``record_game`` refuses."""
@@ -44,7 +45,9 @@ def preview_record(
         if player.pk >= NEW_PLAYER:
             player.merged_into = None
             players[player.pk] = player
-    check_game(game, players, before=None, reason="preview")
+    check_game(game, players, before=None, reason="preview", actor=actor)
+    if (other := same_place(game).first()) is not None:
+        raise Refused(taken_message(other), field="board" if game.board is not None else "round")
     newcomers = {pk: facts_with(player) for pk, player in players.items() if not getattr(player, "entered", 0)}
     overlay = Overlay(games={NEW_GAME: game}, players=newcomers)
     return preview(league, since=played_on, overlay=overlay, names={player.pk: player.name for player in sides})

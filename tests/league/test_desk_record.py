@@ -317,8 +317,10 @@ def test_a_closed_period_asks_for_a_reason(desk):
     periods.close_period(period=league.periods.get(name="2026-03"))
     page, given = form_of(desk, league, outcome="=")
     html = desk.post(page, given).content.decode()
-    assert "needs a reason" in html and Game.objects.count() == 1
-    assert desk.post(page, given | {"reason": "found in a drawer"}).status_code == 302
+    assert "2 players move" in html and Game.objects.count() == 1
+    without = desk.post(page, hidden(html) | {"step": "confirm"}).content.decode()
+    assert 'aria-invalid="true"' in without and Game.objects.count() == 1
+    assert desk.post(page, hidden(html) | {"reason": "found in a drawer", "step": "confirm"}).status_code == 302
     assert Game.objects.count() == 2
     assert is_sound(league)
 

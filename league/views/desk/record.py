@@ -11,8 +11,9 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 
-from league.forms import NewPlayer, RecordForm, new_token
+from league.forms import NewPlayer, ReasonForm, RecordForm, new_token
 from league.forms.players import found
+from league.forms.words import results
 from league.models import Event, Game, Player
 from league.permissions import Action
 from league.services import events, people, recording, writing
@@ -21,6 +22,8 @@ from league.services.limits import today
 from ratings.models import Rating
 
 from .base import DeskView
+from .decisions import Moved
+from .late import LateResult, late_page
 from .saved import Saved
 from .stakes import StakesTable
 
@@ -49,6 +52,7 @@ class Record(DeskView):
 
     action = Action.RECORD
     scorers = True
+    seen: int | None = None  # the league's version that a late result was looked at with
 
     def elsewhere(self) -> HttpResponseBase | None:
         """A league that follows another's games has none of its own."""
@@ -74,10 +78,14 @@ class Record(DeskView):
         valid, show = form.is_valid(), request.POST.get("step") == "show"
         if show:
             form.errors.pop("outcome", None)  # not chosen yet, or not to be chosen before it is seen
-        if show or not valid:
+        if show or not valid or request.POST.get("step") == "form":
             return self._page(form)
         try:
+            if (first := self._seen_first(form)) is not None:
+                return first
             game = self._save(form)
+        except Moved:
+            return self._late_page(form, moved=True)
         except Known as known:
             return self._known_page(form, known)
         except Repeated as repeated:
@@ -88,6 +96,27 @@ class Record(DeskView):
 
     # -- saving ------------------------------------------------------------------------------------
 
+    def _seen_first(self, form: RecordForm) -> HttpResponse | None:
+        """The page of a result that comes late, until it is confirmed as it was seen."""
+        wanted = form.facts()
+        sides = {side: form.cleaned_data[side] for side in ("white", "black")}
+        self._refuse_known(REFERENCE + form.cleaned_data["token"], sides, wanted)
+        if not form.cleaned_data["repeat"]:
+            self._refuse_repeated(sides, wanted)
+        if not LateResult(self.league, form).late:
+            return None
+        if self.request.POST.get("step") != "confirm":
+            return self._late_page(form)
+        reason = ReasonForm(self.request.POST)
+        if not reason.is_valid():
+            return self._late_page(form, reason=reason)
+        self.seen = reason.cleaned_data["version"]
+        return None
+
+    def _late_page(self, form: RecordForm, *, reason: ReasonForm | None = None, moved: bool = False) -> HttpResponse:
+        words = dict(results(self.league, keep=form.cleaned_data["outcome"]))[form.cleaned_data["outcome"]]
+        return late_page(self, LateResult(self.league, form), str(words), reason=reason, moved=moved)
+
     @transaction.atomic
     def _save(self, form: RecordForm) -> Game:
         """Everything or nothing: new players, a new event, the game. Raises Known for a form saved before."""
@@ -95,7 +124,9 @@ class Record(DeskView):
         sides = {side: form.cleaned_data[side] for side in ("white", "black")}
         if any(isinstance(player, NewPlayer) for player in sides.values()):
             writing.lock_club(self.league.club)
-        writing.lock_league(self.league)
+        locked = writing.lock_league(self.league).league
+        if self.seen is not None and locked.version != self.seen:
+            raise Moved
         reference = REFERENCE + form.cleaned_data["token"]
         self._refuse_known(reference, sides, wanted)
         if not form.cleaned_data["repeat"]:
