@@ -157,7 +157,7 @@ class _Look:
         return Seeds(self.league).changed(self.computed.run.since, self.rows, start)
 
     def preview(self) -> Preview:
-        _, moves = self.computed.ratings()
+        moves = [move for move in self.computed.ratings()[1] if not self._only_enters(move.player)]
         live = [] if moves or self.league.mode == League.Mode.SEQUENTIAL else self._live_moves()
         moves = moves or live
         listed = [move for move in moves if move.listed]
@@ -170,6 +170,11 @@ class _Look:
             lists_touched=self.lists.touched(self.computed.touched),
             live=bool(live),
         )
+
+    def _only_enters(self, player: PlayerId) -> bool:
+        """Somebody new to the league of whom nothing that is closed says anything: moved by the open periods alone."""
+        standing = self.computed.run.standings[player]
+        return standing.rating is None and self.computed.run.per_period and player not in self.computed.touched
 
     def _live_moves(self) -> list[Move]:
         """Whom the change moves in the open periods: as if they closed now, with it and without it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -120,8 +119,7 @@ def split_players(
             after={"kept": merge.kept.pk, "absorbed": merge.absorbed.pk}, undoes=undoes,
             players=[merge.kept.pk, merge.absorbed.pk], reason=reason, actor=actor,
         )  # fmt: skip
-        _follow(passage, since, reason, actor, change)
-        _leave(merge, leagues)
+        _follow(passage, since, reason, actor, change, left=merge)
     return merge
 
 
@@ -143,9 +141,9 @@ def _splitting(merge: Merge, leagues: list[League]) -> Passage:
     about = {name: Player._meta.get_field(name).get_default() for name in filled if getattr(kept, name) == filled[name]}
     own = {str(entry.league_id): entry for entry in LeagueEntry.objects.filter(player=kept)}
     entries = {
-        int(league): {name: old for name, (old, new) in changed.items() if getattr(own[league], name) == new}
+        int(league): {name: old for name, (old, new) in changed.items() if getattr(own[league], name) == new != old}
         for league, changed in stored.get("entries", {}).items()
-        if league in own and int(league) not in stored.get("entered", [])
+        if league in own
     }
     return Passage(
         source=kept, target=merge.absorbed, kept=kept, absorbed=merge.absorbed,
@@ -217,7 +215,9 @@ def _names_changed(kept: Player, absorbed: Player) -> None:
     tell_apart(club=kept.club, keys=[kept.name_key, absorbed.name_key])
 
 
-def _follow(passage: Passage, since: dict[int, Any], reason: str, actor: Actor, change: FactChange) -> None:
+def _follow(
+    passage: Passage, since: dict[int, Any], reason: str, actor: Actor, change: FactChange, left: Merge | None = None
+) -> None:  # fmt: skip
     both = [passage.kept.pk, passage.absorbed.pk]
     for league in passage.leagues:
         if league.pk in since:
@@ -227,17 +227,18 @@ def _follow(passage: Passage, since: dict[int, Any], reason: str, actor: Actor, 
         if welcome(league, both) and league.pk in since and league.mode == League.Mode.PERIOD:
             # who is new to a league with nothing closed behind the day has a rating row only now
             rerate_from(Locked(league, []), since[league.pk], reason.strip(), actor)
+        if left is not None:
+            _leave(left, league)
 
 
-def _leave(merge: Merge, leagues: Iterable[League]) -> None:
-    """Leagues in which the kept record was only by the merge."""
+def _leave(merge: Merge, league: League) -> None:
+    """A league in which the kept record was only by the merge; before those that are seeded from it follow."""
     kept = merge.kept
-    for league in leagues:
-        if league.pk not in merge.moved.get("entered", []) or league.pk in first_days(kept, [league]):
-            continue
-        if not RatingChange.objects.filter(player=kept, league=league).exists():
-            farewell(league, [kept.pk])
-            LeagueEntry.objects.filter(league=league, player=kept).delete()
+    if league.pk not in merge.moved.get("entered", []) or league.pk in first_days(kept, [league]):
+        return
+    if not RatingChange.objects.filter(player=kept, league=league).exists():
+        farewell(league, [kept.pk])
+        LeagueEntry.objects.filter(league=league, player=kept).delete()
 
 
 def _read(player: Player) -> Player:
