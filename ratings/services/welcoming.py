@@ -10,6 +10,8 @@ from ratings.kernel.types import PlayerId
 from ratings.ledger.standings import rating_values, write_ratings
 from ratings.ledger.tally import Count
 
+from .living import refresh_live
+
 ENTERED_ON = RATING_COLUMNS.index("entered_on")
 
 
@@ -28,4 +30,6 @@ def welcome(league: League, players: Collection[PlayerId]) -> set[PlayerId]:
             key = None if standing.rating is None else standing.rating[0]
             rows[player] = (key, rating_values(state, Count(), provisional=provisional, hidden=standing.merged))
     write_ratings(league, rows)
+    if rows and league.mode == League.Mode.PERIOD:
+        refresh_live(league, players=set(rows))  # an open period may have moved them already
     return {player for player, (key, _) in rows.items() if key is None}

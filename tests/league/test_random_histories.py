@@ -225,7 +225,8 @@ class History:
         archive_player(player=self.player())
 
     def do_reactivate(self):
-        reactivate_player(player=self.player())
+        if away := self.one(Player.objects.filter(club=self.scene.club).exclude(archived_at=None)):
+            reactivate_player(player=away)
 
     def do_season(self):
         start_season(league=self.league, name=self.name("Season"), starts_on=self.day(), reason="new")
@@ -273,7 +274,7 @@ def _when(target):
 ACTIONS = {
     "record": 12, "record_newest": 3, "record_in_event": 2, "bye": 1, "move_event": 1, "correct": 6, "undo_revision": 2,
     "undo": 6, "void": 2, "restore": 2, "adjust": 2, "void_adjustment": 1, "open": 1, "close": 3, "publish": 2,
-    "reopen": 1, "edit_player": 2, "edit_entry": 2, "alias": 1, "archive": 1, "reactivate": 1, "season": 1,
+    "reopen": 1, "edit_player": 2, "edit_entry": 2, "alias": 1, "archive": 1, "reactivate": 4, "season": 1,
     "move_season": 1, "rules": 1, "rename_league": 1, "merge": 2, "split": 1, "compensate": 1, "void_compensation": 1,
 }  # fmt: skip
 ASIDE = {"id", "made_at", "entered_at", "created_at", "closed_at", "published_at", "actor", "entered_by", "batch"}
