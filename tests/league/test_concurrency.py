@@ -7,10 +7,11 @@ import threading
 from datetime import timedelta
 
 import pytest
-from django.db import close_old_connections, connection, connections
+from django.db import OperationalError, close_old_connections, connection, connections, transaction
 
-from league.models import Event, Game, League, LeagueEntry, Player
+from league.models import Event, Game, League, LeagueEntry, Player, RatingRules
 from league.services.adjusting import adjust
+from league.services.checking import check_now
 from league.services.correcting import correct_game, void_game
 from league.services.errors import ChangedMeanwhile, Refused
 from league.services.events import create_event
@@ -18,7 +19,9 @@ from league.services.leagues import create_league
 from league.services.people import add_player, create_club, edit_player
 from league.services.periods import close_period, open_monthly
 from league.services.recording import record_game
-from ratings.models import RatingChange
+from ratings.models import Rating, RatingChange
+from ratings.services import beat, defer, leave, rerate, settle, work_once
+from tests.benchmarks.generated import league_of
 
 from .scene import DAY, Scene
 
@@ -193,6 +196,92 @@ def test_newcomers_are_entered_once_however_many_results_come_at_once(scene):
     assert not only_refusals(at_once(*calls))
     assert LeagueEntry.objects.count() == 5
     assert Event.objects.count() == 0
+    scene.must_verify()
+
+
+def test_br_113_two_recalculations_at_once_while_a_game_is_edited_and_another_comes_in(scene):
+    """One after the other, none between: whatever the order, the log is what the facts give."""
+    game = scene.play("anna", "bartek")
+    for day in range(1, 20):
+        scene.play("celina", "dawid", "=", day=day)
+    RatingRules.objects.filter(league=scene.league).update(parameters={"k": 16})
+    with transaction.atomic():
+        defer(League.objects.lock(scene.league.pk)[0], since=None, reason="other rules")
+    again = lambda: settle(League.objects.get(pk=scene.league.pk), reason="again")  # noqa: E731
+    results = at_once(
+        again, again,
+        lambda: correct_game(game=game, outcome="0-1", reason="typo"),
+        recorder(scene, scene.ewa, scene.filip, 30),
+        work_once,
+    )  # fmt: skip
+    assert not only_refusals(results)
+    assert not [r for r in results if isinstance(r, OperationalError)]
+    settle(League.objects.get(pk=scene.league.pk))
+    scene.must_verify()
+    assert scene.rating("anna") == 1492.0
+    assert Game.objects.count() == 21
+
+
+def test_results_that_come_in_while_a_long_recalculation_runs_are_neither_lost_nor_locked_out(scene, settings):
+    """The worker computes without the lock; who writes meanwhile is served at once, and is in the outcome."""
+    league = league_of(3_000, 40, slug="long", k=32)
+    rerate(league, since=None, reason="first")
+    players = list(Player.objects.filter(entries__league=league).order_by("pk"))
+    RatingRules.objects.filter(league=league).update(parameters={"k": 16})
+    with transaction.atomic():
+        defer(League.objects.lock(league.pk)[0], since=None, reason="other rules")
+    settings.ARPAD_LONG_REPLAY = 100
+    beat()  # a worker lives: requests leave long work to it
+
+    def results_of(number):
+        def record():
+            made = []
+            for day in range(5):
+                white, black = players[2 * number], players[2 * number + 1]
+                made.append(
+                    record_game(league=league, white=white, black=black, outcome="1-0", played_on=DAY + timedelta(day))
+                )
+            return made
+
+        return record
+
+    recorded = at_once(work_once, *[results_of(number) for number in range(4)])
+    assert not only_refusals(recorded)
+    assert Game.objects.filter(league=league).count() == 3_020
+    while League.objects.get(pk=league.pk).stale_since is not None:
+        work_once()
+    scene.must_verify(league)
+    leave()
+
+
+def test_two_admins_correct_different_games_at_once_and_both_corrections_stand(scene):
+    games = [scene.play("anna", "bartek", day=day) for day in range(6)]
+    results = at_once(
+        lambda: [correct_game(game=game, outcome="0-1", reason="his list") for game in games[::2]],
+        lambda: [correct_game(game=game, outcome="=", reason="her list") for game in games[1::2]],
+    )
+    assert not only_refusals(results)
+    assert list(scene.league.games.order_by("played_on").values_list("outcome", flat=True)) == [
+        "0-1",
+        "=",
+        "0-1",
+        "=",
+        "0-1",
+        "=",
+    ]
+    assert scene.league.runs.count() == 12
+    scene.must_verify()
+    scene.chain("anna")
+
+
+def test_a_repair_and_a_result_at_once(scene):
+    scene.play("anna", "bartek")
+    Rating.objects.filter(player=scene.anna).update(wins=9)
+    results = at_once(
+        lambda: check_now(league=scene.league, mends=True), recorder(scene, scene.anna, scene.celina, 1),
+        recorder(scene, scene.dawid, scene.anna, 2),
+    )  # fmt: skip
+    assert not only_refusals(results)
     scene.must_verify()
 
 

@@ -8,6 +8,7 @@ import gzip
 import io
 import json
 from datetime import date, timedelta
+from math import log
 
 import pytest
 from django.core.management import call_command
@@ -121,6 +122,25 @@ def test_a_whole_american_league_through_seasons_and_carry_over(shared, tmp_path
         seen += 1
     assert seen == len(games)
     verified(path)
+    _foretells_as_published(path, games)
+
+
+def _foretells_as_published(path, games):
+    """``backtest`` of the rules as they are: the measures straight from the printed chances of the home side."""
+    chances = [(float(g["home_prob"]), _score(float(g["home_pts"]), float(g["away_pts"]))) for g in games]
+    loss = -sum(s * log(e) + (1 - s) * log(1 - e) for e, s in chances) / len(games)
+    brier = sum((s - e) ** 2 for e, s in chances) / len(games)
+    decided = [(e > 0.5) == (s == 1) for e, s in chances if s != 0.5 and e != 0.5]
+    said = json.loads(run("backtest", path, tried=["k=10"], json=True))["trials"]
+    own = next(trial for trial in said if trial["changed"] == {})
+    assert own["games"] == len(games)
+    assert own["log_loss"] == pytest.approx(loss, abs=1e-4)
+    assert own["brier"] == pytest.approx(brier, abs=1e-4)
+    assert own["favourites"] == pytest.approx(sum(decided) / len(decided), abs=1e-3)
+
+
+def _score(home, away):
+    return 0.5 if home == away else float(home > away)
 
 
 def _enter_breaks(path, games, carryover):
