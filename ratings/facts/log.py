@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.db import connection
 
 from league.models import League
 from ratings.kernel.corrections import AGAIN, TIMES
-from ratings.kernel.replay import HORIZON_DAYS, Listed, listed, state_before
+from ratings.kernel.replay import Listed, horizon, listed, state_before
 from ratings.kernel.types import Cause, Change, Day, PlayerId, PooledResult, RatingState, Reason
 from ratings.ledger import keys
 from ratings.ledger.tally import COUNTED, Count
@@ -18,7 +18,6 @@ from ratings.ledger.tally import COUNTED, Count
 from .games import Days, start_sql, stored_change, stored_columns
 
 RANK = {cause.value: place for place, cause in enumerate(Cause)}
-LISTS_BACK = HORIZON_DAYS + 6  # days
 POOL_BACK = 830  # days: 26 months and a period
 IN_ONE_QUERY = 900
 
@@ -126,9 +125,9 @@ def _ordinal(text: str | None) -> Day:
     return date.fromisoformat(text).toordinal() if text else 0
 
 
-def history_before(league: League, since: Day) -> dict[PlayerId, list[Listed]]:
+def history_before(league: League, since: Day, ends: Sequence[Day]) -> dict[PlayerId, list[Listed]]:
     """What came into force in the last months before a day, for rules that look at the list in force."""
-    first = since - LISTS_BACK
+    first = horizon(since, ends) - 6
     rows = list(rows_of_days(league, keys.PERIOD, first, since - 1))
     rows += rows_of_days(league, keys.SEASON, first, since - 1)
     rows += _rows(
@@ -138,14 +137,16 @@ def history_before(league: League, since: Day) -> dict[PlayerId, list[Listed]]:
     return _in_force(rows)
 
 
-def history_of(league: League, players: Collection[PlayerId], since: Day) -> dict[PlayerId, list[Listed]]:
+def history_of(
+    league: League, players: Collection[PlayerId], since: Day, ends: Sequence[Day]
+) -> dict[PlayerId, list[Listed]]:  # fmt: skip
     """The same of some players only."""
     wanted, rows = sorted(players), list[Change]()
     causes = (Cause.PERIOD.value, Cause.SEASON.value, Cause.ADJUSTMENT.value)
     for start in range(0, len(wanted), IN_ONE_QUERY):
         chunk = wanted[start : start + IN_ONE_QUERY]
         where = f"c.player_id IN ({', '.join(['%s'] * len(chunk))}) AND c.league_id = %s AND c.day >= %s AND c.day < %s"
-        between = (league.pk, _iso(since - LISTS_BACK), _iso(since))
+        between = (league.pk, _iso(horizon(since, ends) - 6), _iso(since))
         rows += _rows(f"{where} AND c.cause IN (%s, %s, %s)", (*chunk, *between, *causes))
     return _in_force(rows)
 

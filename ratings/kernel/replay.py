@@ -7,7 +7,8 @@ the ``Openings`` of that point and it yields the same rows, bit for bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from .corrections import again_row, corrected_pool, games_more
@@ -35,14 +36,27 @@ from .types import (
     unseeded,
 )
 
-# How far before a period's first day an event's start is looked up in the lists: four months.
-# A report that is too late for the third list is not rated at all (FIDE B.02 9.1).
+# How far before a period's first day an event's start is looked up in the lists: four months, or more where the
+# periods are longer. A report that is too late for the third list is not rated at all (FIDE B.02 9.1).
 HORIZON_DAYS = 124
+LONGEST_EVENT = 31  # days; a longer one is rated month by month
 
 # enum members cost a call each, and these are compared for every row
 ENTRY, GAME, PERIOD = Cause.ENTRY.value, Cause.GAME.value, Cause.PERIOD.value
 CORRECTION = Cause.CORRECTION.value
 UNRATED_PLAYER = Reason.UNRATED_PLAYER.value
+
+
+def horizon(first: Day, ends: Sequence[Day]) -> Day:
+    """The day before which no event of a period from ``first`` on began: it ended two periods earlier at most.
+
+    ``ends``: last days of all periods, in order.
+    """
+    before = bisect_left(ends, first)
+    if not before:
+        return first - HORIZON_DAYS
+    oldest = ends[before - 3] + 1 if before >= 3 else ends[0]  # there was no list before the first
+    return min(first - HORIZON_DAYS, oldest - LONGEST_EVENT)
 
 
 class Listed(NamedTuple):
@@ -57,7 +71,7 @@ class Openings(NamedTuple):
     """Where a replay begins. The replay owns the dicts and leaves the final states in them.
 
     ``states``: the players who had entered before the point. ``history``: what changed in the lists
-    in the ``HORIZON_DAYS`` before it (systems that use lists), oldest first. ``pools``: results of
+    since the ``horizon`` before it (systems that use lists), oldest first. ``pools``: results of
     players still unrated since they last had a rating, of the last 26 months.
     """
 
@@ -179,7 +193,7 @@ class Replaying:
             for player in (game.white, game.black):
                 if player not in self.states:
                     yield from self.enter(player, first)
-        self.earliest = first - HORIZON_DAYS
+        self.earliest = first - HORIZON_DAYS if batch.period is None else horizon(first, self.world.calendar)
         if batch.period is not None and getattr(self.rules.at(first), "external", False):
             yield from self.take_list(first)
         for correction in batch.corrections:
@@ -275,7 +289,7 @@ class Replaying:
             self.history[row.player] = [*kept, change]
 
     def rating_used(self, player: PlayerId, start: Day) -> float | None:
-        """The rating in force on a day (looked up at most ``HORIZON_DAYS`` before the batch)."""
+        """The rating in force on a day (looked up no further back than the ``horizon``)."""
         day = max(start, self.earliest)
         changes = self.history.get(player)
         if not changes:

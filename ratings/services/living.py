@@ -90,7 +90,7 @@ def rows_if_closed(league: League, players: Collection[PlayerId]) -> list[Change
         return []
     involved = {player for each in periods for player in each.players}
     standings = read_players(league, involved)
-    openings = openings_of(league, periods, standings, few=True)
+    openings = openings_of(league, calendar, periods, standings, few=True)
     made = _replayed(league, calendar, periods, standings, openings)
     return [change for change in made if change.cause == "game" and change.player in only]
 
@@ -167,20 +167,21 @@ def _live(
 ) -> dict[PlayerId, float | None]:  # fmt: skip
     if not periods:
         return {}
-    openings = openings_of(league, periods, standings)
+    openings = openings_of(league, calendar, periods, standings)
     for _ in _replayed(league, calendar, periods, standings, openings):
         pass
     return {player: state.rating for player, state in openings.states.items()}
 
 
 def openings_of(
-    league: League, periods: list[_Open], standings: dict[PlayerId, Standing], *, few: bool = False
+    league: League, calendar: Calendar, periods: list[_Open], standings: dict[PlayerId, Standing], *, few: bool = False
 ) -> Openings:
     states = {p: stored_state(s) for p, s in standings.items() if s.rating is not None and s.rating[17]}
     since = periods[0].rated.period.starts
     history = {}
     if SYSTEMS[league.system].uses_lists:
-        history = log.history_of(league, standings, since) if few else log.history_before(league, since)
+        ends = calendar.ends
+        history = log.history_of(league, standings, since, ends) if few else log.history_before(league, since, ends)
     unrated = [p for p in standings if p not in states or states[p].rating is None]
     pools = log.pools_before(league, unrated, since) if unrated else {}
     return Openings(states, history, pools)

@@ -33,6 +33,6 @@ def rows_so_far(league: League, player: Player, period: RatingPeriod) -> tuple[l
     guests = {each for each, standing in standings.items() if standing.guest}
     return foreseen(
         calendar.system, steps_of(periods, guests), player.pk, period.pk, players=facts_of(standings),
-        rules=calendar.rules, openings=openings_of(league, periods, standings, few=len(periods) == 1),
+        rules=calendar.rules, openings=openings_of(league, calendar, periods, standings, few=len(periods) == 1),
         calendar=calendar.ends, seeds=seeds_of(league), official=officials_of(league, calendar.rules),
     )  # fmt: skip

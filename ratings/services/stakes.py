@@ -74,7 +74,7 @@ def _rows(
     value = overlaid_row(-1, played).game
     since = period.starts if period else value.day
     lists = calendar.system.uses_lists and period is not None
-    openings = Openings(states, log.history_before(league, since) if lists else {}, {})
+    openings = Openings(states, log.history_before(league, since, calendar.ends) if lists else {}, {})
     batch = Batch(period.ends if period else value.day, (value,), period)
     changes = replay(
         calendar.system, [batch], players=facts_of(standings), rules=calendar.rules, openings=openings,

@@ -224,7 +224,7 @@ class Tail:
         if self.since is None:
             return Openings(self.states, {}, {})
         lists = self.per_period and self.calendar.system.uses_lists
-        history = log.history_before(self.league, self.since) if lists else {}
+        history = log.history_before(self.league, self.since, self.calendar.ends) if lists else {}
         unrated = [player for player, state in self.states.items() if state.rating is None]
         pools = log.pools_before(self.league, unrated, self.since)
         return Openings(self.states, history, pools)

@@ -40,8 +40,8 @@ def _events(league: League) -> Iterator[Clause]:
             _("Events"),
             _(
                 "An event counts in the period in which it ends, by the rules of its first day. One of more than 30 "
-                "days is rated month by month: each game in the period of its own day, by the rules of the first day of "
-                "that month."
+                "days is rated month by month: each game in the period of its own day, by the rules of the first day "
+                "of that month."
             ),
         )
 

@@ -12,7 +12,7 @@ from league.services.errors import Refused
 from league.services.events import create_event, edit_event
 from league.services.leagues import change_rules, edit_league
 from league.services.people import edit_player
-from league.services.periods import close_period, open_monthly, publish_period, reopen_period
+from league.services.periods import close_period, open_monthly, open_period, publish_period, reopen_period
 from league.services.seasons import start_season
 from ratings.models import CarriedGame, CountedPeriod, Rating, RatingChange, RatingListEntry
 from ratings.services import explain
@@ -255,6 +255,28 @@ def test_elo_per_period_counts_corrections_with_the_k_as_used(db):
     correct_game(game=game, outcome="0-1", reason="colours mixed up")
     publish(made.months[1])
     assert made.ratings() == {"Anna": 1484.0, "Bartek": 1516.0}
+    made.must_verify()
+
+
+def test_b02_9_1_in_lists_of_quarters_the_third_looks_back_as_far_as_the_event_began(db):
+    """Anna has 2010 from 1 January; an event of 28 December to 3 January counts 2000, also in the list of October."""
+    made = Scene(system="fide", mode="period", late_results="next_list")
+    for name, rating in (("anna", 2000), ("bartek", 2000), ("celina", 1900)):
+        enter_league(league=made.league, player=made.player(name), start_rating=rating, start_games=100)
+    quarters = (("IV", 2024, 10), ("I", 2025, 1), ("II", 2025, 4), ("III", 2025, 7))
+    periods = [
+        open_period(league=made.league, name=name, starts_on=date(year, month, 1), ends_on=date(year, month + 2, 30))
+        for name, year, month in quarters
+    ]
+    made.play("anna", "bartek", "1-0", date(2024, 11, 5))
+    for period in periods[:3]:
+        publish(period)
+    event = create_event(league=made.league, name="Open", starts_on=date(2024, 12, 28), ends_on=date(2025, 1, 3))
+    made.play("celina", "anna", "1-0", date(2024, 12, 29), event=event, reason="report came late")
+    assert live(made, "celina") == 1913  # .36 expected at 100 points below
+    publish(periods[3])
+    row = RatingChange.objects.get(league=made.league, cause="game", player=made.celina)
+    assert (row.period, row.opponent_rating) == (periods[3], 2000)
     made.must_verify()
 
 
