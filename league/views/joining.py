@@ -1,6 +1,8 @@
 """Links that let people in: an invitation to be a member, a link to enter the results of one event.
 
-Opening the address changes nothing (mail programs and messengers open what they are sent); the button does.
+Opening the address changes nothing (mail programs and messengers open what they are sent); the button does. The
+address is the secret: the site's referrer policy (same-origin) keeps it from other hosts. (With no-referrer browsers
+would send the form with a null origin, which the CSRF check refuses.)
 """
 
 from __future__ import annotations
@@ -70,9 +72,7 @@ class Join(View):
     def _page(self, invitation: Invitation, form: NewAccountForm) -> HttpResponse:
         why_not = invitations.why_not(invitation)
         context = {"invitation": invitation, "form": form, "why_not": why_not, "role": ROLE_WORDS[invitation.role]}
-        answer = render(self.request, "account/join.html", context, status=410 if why_not else 200)
-        answer["Referrer-Policy"] = "no-referrer"  # the address is the secret
-        return answer
+        return render(self.request, "account/join.html", context, status=410 if why_not else 200)
 
 
 @method_decorator(never_cache, name="dispatch")
@@ -108,12 +108,8 @@ class Score(View):
 
     def _page(self, link: ScorerLink, form: ScorerNameForm) -> HttpResponse:
         why_not = scorers.why_not(link)
-        answer = render(
-            self.request, "account/score.html", {"link": link, "form": form, "why_not": why_not},
-            status=410 if why_not else 200,
-        )  # fmt: skip
-        answer["Referrer-Policy"] = "no-referrer"
-        return answer
+        context = {"link": link, "form": form, "why_not": why_not}
+        return render(self.request, "account/score.html", context, status=410 if why_not else 200)
 
 
 class StopScoring(View):

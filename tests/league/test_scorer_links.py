@@ -48,7 +48,7 @@ def test_a_scorer_opens_the_link_and_enters_a_result(client, evening):
     made, page = link_to(event)
     opened = client.get(page)
     assert opened.status_code == 200 and "Club evening" in opened.content.decode()
-    assert opened["Referrer-Policy"] == "no-referrer"
+    assert opened["Referrer-Policy"] == "same-origin"
     assert client.get(address(league, "record/")).status_code == 302, "looking at the link opens nothing"
     answer = client.post(page, {"name": "Mr Smith"})
     assert answer.status_code == 302 and page.split("/")[2] not in answer["Location"]

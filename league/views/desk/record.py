@@ -67,9 +67,10 @@ class Record(DeskView):
         given = {name: value for name in RecordForm.base_fields if (value := request.GET.get(name))}
         given.pop("white", None)
         given.pop("black", None)
-        if self.access.event is not None:
-            given["event"] = self.access.event.pk
-        initial = {"played_on": today(self.league.club), "weight": 1, **given, "token": new_token()}
+        day, event = today(self.league.club), self.access.event
+        if event is not None:
+            given["event"], day = event.pk, min(max(day, event.starts_on), event.ends_on)
+        initial = {"played_on": day, "weight": 1, **given, "token": new_token()}
         form = RecordForm(league=self.league, access=self.access, initial=initial)
         return self._page(form, saved=Saved.of(self.league, request.GET.get("saved", "")))
 
