@@ -70,7 +70,7 @@ class GainTable(Sheet):
         return format_html('<span class="soft small">{}</span>', words)
 
     def render_more(self, record: Gain) -> SafeString:
-        return self.handle(record.player.name)
+        return self.handle(record.player.label)
 
 
 def _each(values: list[Any]) -> str:

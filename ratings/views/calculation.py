@@ -55,7 +55,7 @@ class CalculationPage(LeaguePage):
 def _remarks(made: boards.Calculation, part: boards.Part) -> list[dict[str, str]]:
     """Of games with a difference of more than 400: which rule says what counts."""
     cut = [(line, made.cut[line.row.ref]) for line in part.lines if line.row.ref in made.cut]
-    return [{"name": line.opponent.name, "words": wording.sentence(each, made.parameters)} for line, each in cut]
+    return [{"name": line.opponent.label, "words": wording.sentence(each, made.parameters)} for line, each in cut]
 
 
 def _rounding(made: boards.Calculation) -> str:

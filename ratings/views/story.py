@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from django.urls import reverse
 
 from league.models import League
-from ratings import wording
+from ratings import figures, wording
 from ratings.boards.history_lines import Line, Names, Page
 from ratings.models import RunImpact
 
@@ -61,18 +62,18 @@ def _entry(line: Line, names: Names, league: League | None, public: bool) -> Ent
         told=wording.told(line, names) if said else [],
         moved=wording.moved_words(line),
         run=_url(line.run.run.league, "run", line.run.run.pk) if line.run else "",
-        movers=[_mover(impact, line.run.run.league) for impact in moved[:NAMED]] if line.run else [],
+        movers=[_mover(impact, line.run.run.league) for impact in moved[:NAMED]] if line.run else _sides(line, own),
         more=max(len(moved) - NAMED, 0),
         league="" if league is not None or line.change is None or line.change.league is None
         else line.change.league.name,
     )  # fmt: skip
 
 
-def _about(line: Line, names: Names, league: League | None):  # type: ignore[no-untyped-def]
+def _about(line: Line, names: Names, league: League | None) -> Iterator[Link]:
     """The game or the players that it is about."""
     game = line.game
     if game is not None and league is not None:
-        words = f"{game.white.name} – {game.black.name} {wording.result(game)}"
+        words = f"{game.white.label} – {game.black.label} {wording.result(game)}"
         yield Link(words, _url(league, "game", game.pk))
         return
     for player in line.players:
@@ -82,7 +83,20 @@ def _about(line: Line, names: Names, league: League | None):  # type: ignore[no-
 
 def _mover(impact: RunImpact, league: League) -> Mover:
     change = str(wording.moved_by(impact.before, impact.after))
-    return Mover(impact.player.name, _url(league, "player", impact.player_id), change)
+    return Mover(impact.player.label, _url(league, "player", impact.player_id), change)
+
+
+def _sides(line: Line, league: League | None) -> list[Mover]:
+    """What a result that is its own record did to both."""
+    game = line.game
+    if game is None or league is None:
+        return []
+    players = {0: game.white, 1: game.black}
+    return [
+        Mover(players[side].name, _url(league, "player", players[side].pk), figures.arrowed(row.change, 1))
+        for side, row in sorted(line.sides.items())
+        if row.change
+    ]
 
 
 def _url(league: League, name: str, pk: int) -> str:
