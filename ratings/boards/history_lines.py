@@ -10,11 +10,13 @@ from typing import Any, Final, NamedTuple
 from django.db.models import Q
 
 from league.models import ChangedPlayer, ChangeReach, Event, FactChange, Game, Membership, Player, ScorerLink
-from ratings.models import RatingRun
+from ratings.models import RatingChange, RatingRun
 
 from .history import PAGE, Asked, Place, Row
 from .log import Run, with_moves
+from .rows import game_rows
 
+STAFF: Final = "staff"  # as ``league.services.history`` keeps it of a superuser who is no member
 NAMED: Final = 6  # players of one change who are read by name
 _PLAYERS: Final = ("white_id", "black_id", "kept", "absorbed", "player")
 
@@ -39,6 +41,7 @@ class Line:
     run: Run | None = None
     waiting: bool = False
     undone: bool = False
+    sides: dict[int, RatingChange] = field(default_factory=dict)  # what a result that is its own record did
     players: list[int] = field(default_factory=list)
 
     @property
@@ -72,6 +75,7 @@ def history(asked: Asked, place: Place = Place(), size: int = PAGE) -> Page:  # 
     lines = [_line(row) for row in rows]
     _fill_games(lines)
     _fill_runs(asked, lines)
+    _fill_sides(asked, lines)
     _fill_roles(asked, lines)
     _fill_undone(lines)
     _fill_players(lines)
@@ -116,6 +120,14 @@ def _fill_runs(asked: Asked, lines: Sequence[Line]) -> None:
         line = rows[pk][1]
         line.waiting = number == FactChange.WAITING
         line.run = moves.get(number or 0)
+
+
+def _fill_sides(asked: Asked, lines: Sequence[Line]) -> None:
+    """What each result did to its players, in the league that is looked at."""
+    games = {line.game.pk: line for line in lines if line.change is None and line.game is not None}
+    if asked.league is not None and games:
+        for game, sides in game_rows(asked.league, games).items():
+            games[game].sides = sides
 
 
 def _fill_roles(asked: Asked, lines: Sequence[Line]) -> None:
