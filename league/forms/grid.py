@@ -87,12 +87,15 @@ class GridForm(Look, forms.Form):
         for side, name, player in zip(("white", "black"), names, (board.white, board.black), strict=True):
             field = PlayerField(label=name, required=False, addable=addable, initial=player)
             field.league = self.league
+            field.widget.attrs["placeholder"] = name
             self.fields[f"{side}_{number}"] = field
         shown = "" if empty or board.game is None else _shown(board.game)
         self.fields[f"result_{number}"] = ResultField(label=_("Result"), initial=shown)
         self.fields[f"board_{number}"] = forms.IntegerField(
             label=_("Board"), required=False, min_value=1, max_value=LARGEST_NUMBER, initial=board.number,
-            widget=forms.TextInput({"inputmode": "numeric", "autocomplete": "off", "maxlength": "5"}),
+            widget=forms.TextInput(
+                {"inputmode": "numeric", "autocomplete": "off", "maxlength": "5", "placeholder": str(number + 1)}
+            ),
         )  # fmt: skip
         self.fields[f"game_{number}"] = forms.IntegerField(
             required=False, min_value=1, max_value=10**LONGEST_BIGINT, widget=forms.HiddenInput,

@@ -5,7 +5,8 @@ const form = document.querySelector("form[data-grid]");
 const rows = [...form.querySelectorAll("[data-row]")];
 const byKeys = form.dataset.grid === "keys"; // chess: one key is a result; elsewhere 3:1 is typed out
 
-const cells = (row) => [...row.querySelectorAll(".chooser input.form-control, [data-result]")];
+// As they are filled in: both players, then the result (which stands between them on the page).
+const cells = (row) => [...row.querySelectorAll(".chooser input.form-control"), row.querySelector("[data-result]")];
 const rowOf = (element) => element.closest("[data-row]");
 const result = (row) => row.querySelector("[data-result]");
 
@@ -61,12 +62,12 @@ function inResult(event, cell) {
 
 function pressed(event) {
   const cell = event.target;
-  if (!cell.matches(".chooser input.form-control, [data-result]")) return;
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
     event.preventDefault();
     form.requestSubmit(form.querySelector("[data-save]"));
     return;
   }
+  if (!cell.matches(".chooser input.form-control, [data-result]")) return;
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   let done = true;
   if (event.key === "ArrowUp" || event.key === "ArrowDown") move(cell, event.key === "ArrowUp" ? -1 : 1);

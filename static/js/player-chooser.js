@@ -114,12 +114,15 @@ class Chooser {
 
   pressed(event) {
     const options = this.list.children;
-    if (this.list.hidden || options.length === 0) return this.hurry(event);
+    const stale = event.key === "Enter" && this.settled === false && this.chosen < 0;
+    if (stale || this.list.hidden || options.length === 0) return this.hurry(event);
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const step = event.key === "ArrowDown" ? 1 : -1;
       this.mark((this.chosen + step + options.length) % options.length);
     } else if (event.key === "Enter" && (this.chosen >= 0 || options.length === 1)) {
       this.take(options[Math.max(this.chosen, 0)]); // one suggestion is meant by Enter, the form is not sent
+    } else if (event.key === "Enter" && !event.ctrlKey) {
+      this.mark(0); // several: Enter again takes the first, Escape none
     } else if (event.key === "Tab" && this.chosen >= 0) {
       this.take(options[this.chosen]);
       return;

@@ -66,10 +66,16 @@ def rows_of(
                 number, _label(number, board.number), number_field, white, black, result,
                 [form[f"game_{number}"], form[f"version_{number}"]], repeat if again else None, game, errors,
                 marks[number].value if number in marks else "", words[marks.get(number)], brought.get(number, ""),
-                bool(white.value() and getattr(white.value(), "text", white.value()) and not result.value()),
+                game is None and _waits(white, result),
             )
         )  # fmt: skip
     return rows
+
+
+def _waits(white: Any, result: Any) -> bool:
+    """Somebody plays here, and there is no result yet."""
+    typed = white.value()
+    return bool(typed and getattr(typed, "text", typed) and not result.value())
 
 
 def _label(number: int, board: int | None) -> str:

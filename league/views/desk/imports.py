@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -18,6 +20,7 @@ from league.permissions import Action
 from league.services.errors import Refused
 from league.services.importing import SourceFile, preview_undo, undo_import
 from league.services.importing.drafts import keep_draft, waiting
+from league.services.importing.results import PASTED
 from league.services.importing.undoing import why_not
 from ratings.services import Preview
 
@@ -133,6 +136,8 @@ class UndoImport(Decision):
 
     def load(self, **ids: Any) -> None:
         self.batch = get_object_or_404(ImportBatch, league=self.league, pk=ids["batch"])
+        if self.batch.format != PASTED and not self.access.may(Action.IMPORT):
+            raise PermissionDenied(_("Your role in this club does not include this."))
 
     def settled(self, form: Any = None) -> str:
         return why_not(self.batch)
@@ -175,8 +180,6 @@ def uploaded(request: HttpRequest) -> UploadForm:
 
 
 def limit_words() -> str:
-    from django.conf import settings
-
     words = _("The file is larger than %(limit)s MB, the most that is taken.")
     return words % {"limit": f"{settings.ARPAD_UPLOAD_LIMIT / 1024 / 1024:g}"}
 

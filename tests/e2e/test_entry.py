@@ -1,0 +1,176 @@
+"""The entry grid, pasted lines and files in a real browser: by keyboard alone, without scripts, on a phone."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from league.models import Game, Player
+from ratings.services import verify
+from tests.league.desking import MARCH, club_with, play, superuser
+
+from .test_desk import STRICT, signed_in
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+PICTURES = os.environ.get("PICTURES")
+SURNAMES = [
+    *("Adler", "Berger", "Cerny", "Dahl", "Ek", "Fox", "Gruber", "Horvat", "Ivanov", "Jansen", "Kowalski", "Lund"),
+    *("Meyer", "Novak", "Olsen", "Petrov", "Quist", "Rossi", "Svoboda", "Toth", "Urban", "Vogel", "Weber", "Xander"),
+    *("Young", "Zajac", "Aalto", "Brandt", "Conti", "Duda"),
+]
+EVENING = "/lions/main/desk/grid/2026-03-14/"
+KEYS = ("1", "0", "=", "5", "+", "-")
+OUTCOMES = ("1-0", "0-1", "=", "=", "+-", "-+")
+
+
+@pytest.fixture
+def heard(page):
+    """A page with a complaint of the browser fails its test."""
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.on("response", lambda answer: said.append(f"{answer.status} {answer.url}") if answer.status >= 500 else None)
+    yield said
+    assert said == []
+
+
+@pytest.fixture
+def still(browser, live_server):
+    """A browser without scripts."""
+    context = browser.new_context(java_script_enabled=False)
+    yield context.new_page()
+    context.close()
+
+
+def sixty():
+    league, players = club_with(*(f"{name}, {given}" for name in SURNAMES for given in ("Anna", "Bo")))
+    superuser()
+    return league, players
+
+
+def pairs():
+    """Thirty boards: (white, black, key, outcome)."""
+    return [(f"{name}, Anna", f"{name}, Bo", KEYS[n % 6], OUTCOMES[n % 6]) for n, name in enumerate(SURNAMES)]
+
+
+def stored():
+    rows = Game.objects.order_by("pk").values_list("white__name", "black__name", "outcome")
+    return sorted(rows)
+
+
+def test_thirty_boards_by_keyboard_alone(page, live_server, heard):
+    league, _players = sixty()
+    signed_in(page, live_server, f"{EVENING}?rows=30")
+    keyboard = page.keyboard
+    for number, name in enumerate(SURNAMES):
+        for given in ("anna", "bo"):
+            field = "white" if given == "anna" else "black"
+            expect(page.locator(f"#id_{field}_{number}")).to_be_focused()  # it came here by itself
+            keyboard.type(f"{name.lower()[:4]} {given}")
+            keyboard.press("Enter")
+            expect(page.locator(f"#id_{field}_{number}")).to_have_value(f"{name}, {given.title()}")
+        expect(page.locator(f"#id_result_{number}")).to_be_focused()
+        keyboard.press(KEYS[number % 6])
+    expect(page.locator("[data-brings]").first).to_contain_text("expected 0.50 · +10.0")
+    keyboard.press("Control+Enter")
+    expect(page.get_by_role("status").filter(has_text="Saved")).to_contain_text("30 new results")
+    assert stored() == sorted((white, black, outcome) for white, black, _key, outcome in pairs())
+    assert list(verify(league)) == []
+
+
+def test_thirty_boards_without_scripts(still, live_server):
+    league, _players = sixty()
+    signed_in(still, live_server, f"{EVENING}?rows=30")
+    for number, (white, black, key, _outcome) in enumerate(pairs()):
+        still.locator(f"#id_white_{number}").fill(white)
+        still.locator(f"#id_black_{number}").fill(black)
+        still.locator(f"#id_result_{number}").fill(key)
+    still.get_by_role("button", name="Save the boards").click()
+    expect(still.get_by_role("status").filter(has_text="Saved")).to_contain_text("30 new results")
+    assert stored() == sorted((white, black, outcome) for white, black, _key, outcome in pairs())
+    assert list(verify(league)) == []
+
+
+def test_arrows_delete_and_verify(page, live_server, heard):
+    _league, players = club_with("Anna Berg", "Bo Dahl", "Cara Ek", "Dora Fox")
+    superuser()
+    play(_league, *players[:2])
+    play(_league, *players[2:], outcome="=")
+    signed_in(page, live_server, EVENING)
+    page.locator("#id_result_0").focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#id_result_1")).to_be_focused()
+    page.keyboard.press("Delete")
+    expect(page.locator("#id_result_1")).to_have_value("")
+    page.keyboard.press("0")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("status").filter(has_text="Saved")).to_contain_text("1 changed")
+    page.get_by_role("button", name="Undo this saving").click()
+    expect(page.get_by_role("main")).to_contain_text("1 board was taken back.")
+    page.get_by_role("link", name="Verify").click()
+    expect(page.locator("#id_result_0")).to_be_focused()
+    page.keyboard.press("1")
+    page.keyboard.press("1")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("status")).to_contain_text("1 board differs")
+    assert sorted(Game.objects.values_list("outcome", flat=True)) == ["1-0", "="]
+
+
+def test_enter_takes_the_only_suggestion_and_does_not_send_the_form(page, live_server, heard):
+    club_with("Anna Kowalska", "Bo Dahl")
+    superuser()
+    signed_in(page, live_server, "/lions/main/record/")
+    page.locator("#id_white").press_sequentially("kow")
+    page.keyboard.press("Enter")
+    expect(page.locator("#id_white")).to_have_value("Anna Kowalska")
+    expect(page.locator(".field-error")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
+def test_entry_pages_fit_and_are_accessible(page, live_server, width, scheme):
+    league, players = club_with("Anna Kowalska-Wiśniewska", "Bo Dahl", "Cara Ek", "Иван Петров")
+    superuser()
+    play(league, *players[:2])
+    play(league, *players[2:], outcome="=")
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    signed_in(page, live_server, EVENING)
+    seen = {"grid": None, "verify": f"{EVENING}?verify=1", "start": "/lions/main/desk/grid/"}
+    for name, path in seen.items():
+        if path:
+            page.goto(f"{live_server.url}{path}")
+        _look(page, f"{name}_{width}_{scheme}")
+    page.goto(f"{live_server.url}/lions/main/desk/import/")
+    _look(page, f"imports_{width}_{scheme}")
+    page.goto(f"{live_server.url}/lions/main/desk/paste/")
+    _look(page, f"paste_{width}_{scheme}")
+    page.get_by_label("Results").fill(
+        "25.11.2025\nAnna Kowalska-Wiśniewska - Bo Dahl 1:0\nAnna Kowalska - Zoe Young ½\nBo Dahl - Nobody"
+    )
+    page.get_by_role("button", name="Read the lines").click()
+    expect(page.get_by_role("heading", name="1 problem")).to_be_visible()
+    _look(page, f"draft_wrong_{width}_{scheme}")
+    page.locator("#id_text").fill("Anna Kowalska-Wiśniewska - Bo Dahl 1:0\nCara Ek - Zoe Young ½")
+    page.locator("#id_text ~ .actions").get_by_role("button").click()
+    expect(page.get_by_role("main")).to_contain_text("2 games are new.")
+    _look(page, f"draft_{width}_{scheme}")
+    page.get_by_role("button", name="Import this").click()
+    expect(page.get_by_role("main")).to_contain_text("2 games came with it.")
+    _look(page, f"import_{width}_{scheme}")
+    assert Player.objects.filter(name="Zoe Young").exists() and Game.objects.filter(played_on=MARCH).count() == 2
+
+
+def _look(page, name: str) -> None:
+    if name.startswith(("grid", "draft", "imports")):
+        found = Axe().run(page, options=STRICT).response["violations"]
+        assert not found, [(each["id"], [node["html"] for node in each["nodes"]][:2]) for each in found]
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0, f"{name} is {overflow} pixels too wide"
+    if PICTURES:
+        Path(PICTURES).mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=Path(PICTURES) / f"{re.sub(r'[^a-z0-9_]', '', name)}.png", full_page=True)
