@@ -77,3 +77,12 @@ def assert_each_rule_acts(federation, active):
     assert any(row.period.starts_on > row.day for row in late.select_related("period")[:50_000])
     rapid = RatingChange.objects.filter(league=federation.leagues["rapid"], cause="period", opening=None)
     assert rapid.filter(closing__isnull=False).exists()  # seeded from the standard list
+    # 8.2: a first rating from pooled results, of several months; below 1400 it is not published yet
+    firsts = RatingChange.objects.filter(league=federation.leagues["standard"], cause="period", opening=None)
+    assert firsts.filter(closing__isnull=False).exists()
+    assert firsts.filter(closing=None).exists()
+    assert all(1400 <= row.closing <= 2200 for row in firsts.filter(closing__isnull=False))
+    if PLAYERS >= 1000:  # rare ones: rapid and blitz from December 2024, a gap of 600 with a player above 2600
+        assert "gap_600" in reasons
+        apart = RatingChange.objects.filter(league__in=federation.leagues.values(), reason="gap_600")
+        assert all(row.day >= date(2024, 12, 1) for row in apart)
