@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date
 
 from django.db import transaction
 from django.db.models import Q
 
-from league.models import Club, League
-from ratings.facts import read_calendar
-from ratings.services import defer
+from league.models import Club, League, Player
+from ratings.facts import Overlay, read_calendar
+from ratings.facts.officials import Lines
+from ratings.services import Plan, Preview, defer, foresee
 
+from .entries import facts_with, first_days
 from .following import follow_players
-from .writing import Actor, lock_leagues
+from .writing import Actor, leagues_concerned, lock_leagues
 
 
 def lists_changed(
@@ -31,6 +33,33 @@ def lists_changed(
         since_then = {league.pk: since for league in using}
         follow_players(leagues, {league.pk: born for league in leagues}, reason, reason, actor, since_then)
     return using
+
+
+def preview_lists(
+    *, club: Club, lists: Collection[str], since: date, lines: Lines, born: Mapping[int, int | None]
+) -> list[Preview]:  # fmt: skip
+    """What other lines of a federation's lists, and other years of birth, would move in each league of the club.
+
+    ``lines``: (list, player) -> the day and what it would say; ``born``: player -> year.
+    """
+    leagues = leagues_concerned(Q(club=club, archived_at=None))
+    players = {player.pk: player for player in Player.objects.filter(pk__in=list(born))}
+    for player in players.values():
+        player.birth_year = born[player.pk]
+    days: dict[int, date] = {}
+    plans = []
+    for league in leagues:
+        entries = league.entries.filter(player__in=list(players))
+        overlay = Overlay(
+            officials=lines, players={each.player_id: facts_with(players[each.player_id], each) for each in entries}
+        )
+        firsts = [first_days(players[pk], [league]).get(league.pk) for pk in overlay.players]
+        own = since if any(uses(league, each) for each in lists) else None
+        reached = [days.get(pk) for pk in (league.games_from_id, league.standard_league_id) if pk]
+        if found := [day for day in (*firsts, own, *reached) if day]:
+            days[league.pk] = min(found)
+            plans.append(Plan(league, days[league.pk], overlay))
+    return [each for each in foresee(plans) if each.players]
 
 
 def lists_changing(*, club: Club, lists: Collection[str], since: date, reason: str) -> None:

@@ -15,6 +15,11 @@ from ratings.kernel.types import Day, Official, OfficialRating, PlayerId, unlist
 Lines = Mapping[tuple[str, PlayerId], Sequence[tuple[Day, Official]]]  # (list, player) -> dated lines
 
 
+def official(rating: int | None, k: int | None) -> Official:
+    """A published line as the kernel reads it."""
+    return Official(None if rating is None else float(rating), None if k is None else float(k))
+
+
 class Officials:
     """``officials(player, day)``: the player's line on the newest list dated that day or before; None if there is none.
 
@@ -40,7 +45,7 @@ class Officials:
             for player, dated, rating, k in cursor.fetchall():
                 days, lines = lists.setdefault(player, ([], []))
                 days.append(date.fromisoformat(dated).toordinal())
-                lines.append(Official(None if rating is None else float(rating), None if k is None else float(k)))
+                lines.append(official(rating, k))
         for (name, player), dated in self._laid.items():
             if name == self._name:
                 days, lines = lists.get(player, ([], []))

@@ -19,11 +19,13 @@ from django.utils.translation import gettext as _
 from league.formats.faults import Unreadable
 from league.formats.fide_lists import BadRow, FideList, FideRow, IdSet, Listed
 from league.formats.names import name_key, name_words
-from league.models import Club, ExternalRating, ImportBatch, Player, PlayerAlias
+from league.models import Club, ExternalRating, ImportBatch, LeagueEntry, Player, PlayerAlias
 from league.models.bulk import insert_rows, reserve_ids
+from ratings.facts.officials import official
 from ratings.kernel.fide import floor_on
+from ratings.kernel.types import Official
 
-from ..external import lists_changed, lists_changing
+from ..external import lists_changed, lists_changing, preview_lists
 from ..writing import Actor, lock_club, lock_leagues
 from .enrolling import write_updates
 from .fide_asked import day_of, lists_of
@@ -96,6 +98,9 @@ class _Taking:
         made.without_id = players.filter(fide_id="", archived_at=None).count()
         self._born: list[Update] = []
         self._marked = made.dry_run
+        entries = LeagueEntry.objects.filter(league__club=made.club, league__archived_at=None)
+        self._entered = set(entries.values_list("player", flat=True)) if made.dry_run else set()  # whom a preview shows
+        self._lines: dict[tuple[str, int], list[tuple[int, Official]]] = {}
         self._floor = floor_on(made.dated.toordinal())
 
     def take(self, rows: Iterable[FideRow | BadRow]) -> None:
@@ -127,6 +132,11 @@ class _Taking:
             if fide_id in self.wanted and fide_id not in self._seen:
                 made.missing_count += 1
                 made.missing += [name][: _NAMED - len(made.missing)]
+        if made.dry_run:
+            born = {update.id: update.changes["birth_year"][1] for update in self._born}
+            made.previews = preview_lists(
+                club=made.club, lists=made.lists, since=made.dated, lines=self._lines, born=born
+            )
         if not made.changes or made.dry_run:
             return
         reason = reason.strip() or _reason(made)
@@ -134,9 +144,9 @@ class _Taking:
             club = lock_club(made.club)
             lock_leagues(Q(club=club, archived_at=None))
             write_updates(Player, self._born, ("birth_year",))
-            born = [update.id for update in self._born]
+            ids = [update.id for update in self._born]
             lists = made.lists if made.new + made.changed else ()
-            lists_changed(club=club, lists=lists, since=made.dated, reason=reason, born=born, actor=self._actor)
+            lists_changed(club=club, lists=lists, since=made.dated, reason=reason, born=ids, actor=self._actor)
             ImportBatch.objects.create(
                 club=club, file_name=made.file[-200:], sha256=sha256, format="fide", report=report(made),
                 actor=self._actor,
@@ -210,6 +220,8 @@ class _Taking:
         for player, row in rows:
             for name, listed in row.ratings.items():
                 says = (*self._published(listed), row.inactive)
+                if player in self._entered:
+                    self._lines[name, player] = [(made.dated.toordinal(), official(says[0], says[2]))]
                 entry = stored.get((player, name))
                 if entry is None:
                     fresh.append((player, name, dated, *says))

@@ -12,6 +12,7 @@ The report of ``import_players --format fide --json`` (keys are stable)::
     names          [{player, fide_id, listed}]: named otherwise on the list; names_count
     not_on_list    [name]: players of the club with a FIDE id that the list has not; not_on_list_count
     without_fide_id, inactive    how many players of the club have no id, how many rows are flagged
+    leagues        dry run: [{league, players, slightly, games, lists_touched, moves: [{player, before, after}]}]
     problems       [{file, rows, times, column, text, message}]: rows and cells not taken; problems_count
     (lists of names hold the first, at most a hundred)
 """
@@ -28,10 +29,12 @@ from django.utils.translation import gettext_lazy
 
 from league.formats.faults import Unreadable
 from league.models import Club
+from ratings.services import Preview
 
 from .players import Update
 from .problems import ImportProblem, about, of_file, told
 
+_NAMED: Final = 20  # moves that are spelled out
 KEPT: Final = 100  # problems, names and updates that are spelled out; all are counted
 _ROWS: Final = {
     "id": gettext_lazy("“%(text)s” is no FIDE id."),
@@ -92,6 +95,7 @@ class FideReport:
     without_id: int = 0
     problems: list[ImportProblem] = field(default_factory=list)
     problem_count: int = 0
+    previews: list[Preview] = field(default_factory=list)
 
     @property
     def changes(self) -> bool:
@@ -141,6 +145,7 @@ def report(made: FideReport) -> dict[str, Any]:
         "inactive": made.inactive,
         "problems": [problem._asdict() for problem in made.problems],
         "problems_count": made.problem_count,
+        "leagues": [_foreseen(each) for each in made.previews],
     }
 
 
@@ -157,9 +162,29 @@ def in_words(made: FideReport) -> str:
     lines += [*_created(made), *_updated(made), *_names(made), *_absent(made)]
     if made.problems:
         lines += [_("Not taken: %(count)d.") % {"count": made.problem_count}, *told(made.problems)]
+    lines += [line for each in made.previews for line in _moves(each)]
     if made.dry_run:
         lines.append(_("Dry run: nothing was written."))
     return "\n".join(lines)
+
+
+def _foreseen(preview: Preview) -> dict[str, Any]:
+    moves = [{"player": m.name, "before": m.before, "after": m.after} for m in preview.moves]
+    return {
+        "league": preview.league.slug, "players": preview.players, "slightly": preview.slightly,
+        "games": preview.games, "lists_touched": preview.lists_touched, "moves": moves,
+    }  # fmt: skip
+
+
+def _moves(preview: Preview) -> list[str]:
+    said = {"league": preview.league.name, "players": preview.players, "games": preview.games}
+    lines = [_("%(league)s: %(players)d players would move, %(games)d games would be rated again.") % said]
+    for move in preview.moves[:_NAMED]:
+        before, after = ("–" if value is None else f"{value:.1f}" for value in (move.before, move.after))
+        lines.append(f"  {move.name}: {before} → {after}")
+    if preview.lists_touched:
+        lines.append(_("Published lists touched: %(lists)s.") % {"lists": ", ".join(preview.lists_touched)})
+    return lines
 
 
 def _created(made: FideReport) -> list[str]:
