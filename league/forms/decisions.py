@@ -88,7 +88,14 @@ class FreePeriodForm(Look, forms.Form):
 class LateResultsForm(Look, forms.Form):
     """What late results and corrections of closed periods do."""
 
-    late_results = forms.ChoiceField(label=_("Late results and corrections"), choices=League.LateResults.choices)
+    late_results = forms.ChoiceField(
+        label=_("A result that comes late, or is corrected"),
+        choices=League.LateResults.choices,
+        help_text=_(
+            "Recomputed: later ratings change, published lists keep their numbers with the corrected ones beside them."
+            " In the next list: published lists stand, and the open period carries the difference, as FIDE does it."
+        ),
+    )
 
 
 class GameSearchForm(Look, forms.Form):

@@ -35,8 +35,8 @@ def counts_in(event: Event, league: League | None = None) -> Counting | None:
     first, last = _period_of(league, event.starts_on), _period_of(league, event.ends_on)
     if event.rated_by_game:
         words = _(
-            "From %(first)s to %(last)s: more than 30 days, so it is rated month by month. Each game counts in the period"
-            " of its own day, with the ratings of its month’s first day."
+            "From %(first)s to %(last)s: more than 30 days, so it is rated month by month. Each game counts in the"
+            " period of its own day, with the ratings of its month’s first day."
         )
         return Counting(None, words % days) if first != last else None
     if last is None:

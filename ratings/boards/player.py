@@ -143,6 +143,17 @@ def running_period(league: League, player: Player) -> RatingPeriod | None:
     return next(with_games, periods[0] if periods else None)
 
 
+def plays_later(league: League, player: Player, period: RatingPeriod | None) -> bool:
+    """Has the player games in an open period after this one, too? The live rating counts them as well."""
+    if period is None:
+        return False
+    later = RatingPeriod.objects.filter(
+        league=league, status=RatingPeriod.Status.OPEN, starts_on__gt=period.ends_on
+    ).order_by("starts_on")[:1]
+    theirs = Q(white=player) | Q(black=player)
+    return any(games_rated_in(league, each).filter(theirs).exists() for each in later)
+
+
 def running_games(league: League, player: Player, period: RatingPeriod | None) -> list[Running]:
     """The player's games of the open period, which its closing will rate."""
     if period is None:

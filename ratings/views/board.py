@@ -173,8 +173,17 @@ def _change_means(board: Board) -> str:
     lists = board.lists
     day = {"day": date_format(lists.current.dated)} if lists.current else {}
     return {
-        "live": lambda: _("Change: what the games of the open period have moved so far."),
-        "since": lambda: _("Change: since the list of %(day)s.") % day,
+        "live": lambda: _(
+            "Change: what the games of open periods have moved so far, in whole numbers as shown. The live rating leads"
+            " to the exact calculation."
+        ),
+        "since": lambda: (
+            _(
+                "Change: since the list of %(day)s, between whole numbers as shown; a player’s page has each change"
+                " exactly."
+            )
+            % day
+        ),
         "list": lambda: _("Change: on the list of %(day)s.") % day,
         "last": lambda: _("Change: the last one.") if board.per_period else _("Change: by the last game."),
     }[board.change_means]()

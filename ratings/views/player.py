@@ -71,6 +71,7 @@ class PlayerPage(LeaguePage):
             "more_opponents": len(opponents) > FIRST_OPPONENTS,
             "not_counted": boards.not_counted(self.league, person),
             "running": running,
+            "plays_later": boards.plays_later(self.league, person, running),
             "running_slug": period_slug(running)
             if running and self.league.system != self.league.System.GLICKO2
             else "",
