@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -76,8 +77,8 @@ def check_found(found: Mapping[str, Any]) -> str:
     elif kind == "league":
         words = _("Closed periods count as rated until %(stored)s, but should until %(computed)s.")
     else:
-        values["what"] = str(FIELDS.get(field, field))
-        words = _("Stored as %(what)s: %(stored)s. Computed: %(computed)s.")
+        values["what"] = capfirst(str(FIELDS.get(field, field)))
+        words = _("%(what)s: stored %(stored)s, computed %(computed)s.")
     return words % values
 
 

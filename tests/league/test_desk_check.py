@@ -42,7 +42,7 @@ def test_a_difference_is_told_in_words_with_a_link_and_mended_with_a_reason(clie
     spoil(league, anna)
     page = post(client, league, "check").content.decode()
     assert "1 difference was found." in page
-    assert "Stored as the number of wins: 7. Computed: 1." in page
+    assert "The number of wins: stored 7, computed 1." in page
     assert f'href="{address(league, f"players/{anna.pk}/")}">Anna Berg</a>' in page
     runs = RatingRun.objects.count()
     page = post(client, league, "mend", reason="seen on the board").content.decode()
@@ -67,7 +67,7 @@ def test_a_row_of_the_log_is_named_with_its_game(client, main):
     RatingChange.objects.filter(league=league, cause="game", side=0).update(k=19)
     game = league.games.get()
     page = post(client, league, "check").content.decode()
-    assert "Stored as K: 19. Computed: 20." in page
+    assert "K: stored 19, computed 20." in page
     assert f'href="{address(league, f"games/{game.pk}/")}">Game {game.pk}, Anna Berg</a>' in page
 
 
@@ -84,7 +84,7 @@ def test_a_long_league_waits_for_the_worker_and_is_asked_for_once(client, main, 
     assert "Look again" in client.get(address(league, "desk/check/")).content.decode()
     leave()
     call_command("work", once=True, verbosity=0)
-    assert "Stored as the number of wins: 7" in client.get(address(league, "desk/check/")).content.decode()
+    assert "The number of wins: stored 7" in client.get(address(league, "desk/check/")).content.decode()
     post(client, league, "mend")
     call_command("work", once=True, verbosity=0)
     settings.ARPAD_LONG_REPLAY = 20_000
