@@ -42,7 +42,7 @@ def story(kind: str, *, twice: bool, seed: int = 7, club: str = "club") -> Scene
     for place, name in enumerate(people):
         enter_league(league=scene.league, player=scene.player(name), start_rating=1500 + 50 * place)
     periods = open_monthly(league=scene.league, first="2026-01", last="2026-03") if "mode" in rules else []
-    for day in range(0, 75, 2):
+    for day in range(0, 75, 3):
         white, black = chance.sample(people, 2)
         second = chance.random() < 0.5 and twice  # asked in any case, so that both stories go alike
         names = ["gosia" if second and name == "anna" else name for name in (white, black)]

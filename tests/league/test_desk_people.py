@@ -1,6 +1,10 @@
 """The pages on which people are found, told apart, made one and let go."""
 
+import json
+
 import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
 from django.urls import reverse
 
 from league.models import DifferentPeople, Merge, Player
@@ -195,3 +199,24 @@ def test_the_admin_site_warns_with_a_link_and_leads_to_the_page(client, club):
     added = Player.objects.get(name="Anna Bergh")
     page = client.get(reverse("admin:league_player_change", args=[added.pk])).content.decode()
     assert url(club, "person", player=added.pk) in page
+
+
+def test_the_shell_merges_and_takes_apart(club, capsys):
+    anna, double, bartek = club.people
+    play(club, double, bartek)
+    call_command("merge_players", "lions", "Anna Berg", f"#{double.pk}", "--dry-run")
+    assert "lions/main" in capsys.readouterr().out and not Merge.objects.exists()
+    call_command("merge_players", "lions", "Anna Berg", f"#{double.pk}", "--reason", "one", "--json")
+    said = json.loads(capsys.readouterr().out)
+    assert (said["kept"], said["absorbed"], said["games"]) == (anna.pk, double.pk, 1)
+    call_command("split_players", "lions", said["merge"], "--reason", "two", "--dry-run")
+    call_command("split_players", "lions", said["merge"], "--reason", "two")
+    assert is_sound(club) and not Player.objects.filter(merged_into__isnull=False).exists()
+    for refused in (["merge_players", "lions", "Anna Berg", "Anna Berg"], ["split_players", "lions", "99"]):
+        with pytest.raises(CommandError) as caught:
+            call_command(*refused, "--reason", "r")
+        assert caught.value.returncode == 1
+    with pytest.raises(CommandError, match="Type the name"):
+        call_command("anonymise_player", "lions", "Anna Berg")
+    call_command("anonymise_player", "lions", "Anna Berg", "--name", "Anna Berg")
+    assert Player.objects.get(pk=anna.pk).anonymised_at is not None
