@@ -18,6 +18,13 @@ SIMPLE = ("k", "initial", "home_advantage", "margin", "tau")
 LONGEST = 4_000
 
 
+class ParametersField(forms.JSONField):
+    """Empty where nothing is given, not the word null."""
+
+    def prepare_value(self, value: Any) -> Any:
+        return "" if value is None else super().prepare_value(value)
+
+
 class WhatIfForm(Look, forms.Form):
     """A system, and what differs from the rules in force; empty fields stay as they are."""
 
@@ -32,7 +39,7 @@ class WhatIfForm(Look, forms.Form):
         help_text=_("Elo: how much a higher win counts."),
     )
     tau = NumberField(label="Tau", required=False, help_text=_("Glicko-2: how much volatilities may change."))
-    parameters = forms.JSONField(
+    parameters = ParametersField(
         label=_("Other parameters"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "maxlength": LONGEST}),
