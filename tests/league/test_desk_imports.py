@@ -278,3 +278,43 @@ def test_a_long_file_needs_no_more_questions_to_the_database_than_a_short_one(
     shown = upload(desk, league, HEAD + rows)
     with django_assert_max_num_queries(25):
         desk.get(shown.redirect_chain[-1][0])
+
+
+# -- files of players --------------------------------------------------------------------------------------
+
+PLAYERS = "name,birth_year,rating\nAnna Berg,1990,1800\nZoe Young,2001,1650\nYan Xu,1999,1500\n"
+
+
+def players(client, text, name="players.csv"):
+    file = SimpleUploadedFile(name, text.encode())
+    return client.post("/lions/desk/import/", {"file": file}, follow=True)
+
+
+def test_players_are_shown_ticked_imported_and_taken_back(desk, league):
+    """BR-054: exactly the ticked rows are stored."""
+    shown = players(desk, PLAYERS)
+    said = text_of(shown)
+    assert "2 new players, 1 changed, 0 as they are." in said and "birth year: – → 1990" in said
+    assert "1 new player, 1 changed" in text_of(step(desk, shown, "rows", line=["2", "3", "4"], take=["2", "3"]))
+    done = step(desk, shown, "commit")
+    assert "1 new player, 1 changed." in text_of(done)
+    assert Player.objects.get(name="Anna Berg").birth_year == 1990 and not Player.objects.filter(name="Yan Xu").exists()
+    page = f"/lions/desk/imports/{ImportBatch.objects.get().pk}/"
+    assert "Undone" in text_of(desk.post(page, {"reason": "wrong list"}, follow=True))
+    assert Player.objects.get(name="Anna Berg").birth_year is None
+    assert Player.objects.get(name="Zoe Young").archived_at is not None
+
+
+def test_the_same_players_again_change_nothing(desk, league):
+    step(desk, players(desk, PLAYERS), "commit")
+    again = players(desk, PLAYERS)
+    assert "Nothing changes: everything in it is there already." in text_of(again)
+    assert "Import this" not in text_of(again)
+
+
+def test_players_of_another_club_are_not_there(desk, league):
+    """BR-035"""
+    shown = players(desk, PLAYERS)
+    club_with("Zoe", slug="tigers")
+    draft = shown.redirect_chain[-1][0]
+    assert desk.get(draft.replace("lions", "tigers")).status_code == 404

@@ -12,6 +12,7 @@ from .imports import FileDraft, ImportPage, Imports, Paste, PastedDraft, UndoImp
 from .listings import Events, Players, Seasons
 from .members import MemberPage, Members, RevokeInvitation
 from .periods import Close, Periods, Publish, Reopen
+from .player_files import PlayerDraft, PlayerFiles, PlayerImport
 from .record import PlayersFound, Record, StakesFragment
 from .rules import ChangeRules, LateResults
 from .scorers import RevokeScorerLink, ScorerLinks
@@ -45,6 +46,9 @@ __all__ = [
     "Paste",
     "PastedDraft",
     "Periods",
+    "PlayerDraft",
+    "PlayerFiles",
+    "PlayerImport",
     "Players",
     "PlayersFound",
     "Publish",

@@ -113,8 +113,8 @@ class Drafting:
 
     def _rows(self, draft: ImportDraft) -> None:
         """Rows whose tick was taken away; those that the page did not show stay as they were."""
-        shown = _lines(self.request.POST.getlist("line"))
-        ticked = _lines(self.request.POST.getlist("take"))
+        shown = lines_of(self.request.POST.getlist("line"))
+        ticked = lines_of(self.request.POST.getlist("take"))
         kept = {line for line in draft.left_out if line not in shown}
         say_of_draft(draft=draft, left_out=kept | (shown - ticked))
 
@@ -168,5 +168,6 @@ class Drafting:
         return bytes(draft.data).decode("utf-8", "replace") if is_text else ""
 
 
-def _lines(values: list[str]) -> set[int]:
+def lines_of(values: list[str]) -> set[int]:
+    """Numbers of lines that a form sent."""
     return {int(value) for value in values if value.isascii() and value.isdecimal() and len(value) < 10}
