@@ -62,9 +62,9 @@ def standing_before(league: League, player: PlayerId, day: Day) -> RatingState |
     return None if first is None else state_before(first)
 
 
-def order_in_log(change: Change) -> tuple[int, int, int]:
-    """Order of one player's rows: day, cause, rated games before."""
-    return change.day, RANK[change.cause], change.games
+def order_in_log(change: Change) -> tuple[int, int, int, int]:
+    """Order of one player's rows: day, cause, rated games before; of several adjustments as they were entered."""
+    return change.day, RANK[change.cause], change.games, change.ref if change.cause == Cause.ADJUSTMENT else 0
 
 
 class Firsts(dict[PlayerId, Change]):

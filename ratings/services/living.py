@@ -137,7 +137,8 @@ def open_periods(league: League, calendar: Calendar, only: list[GameId] | None =
             periods[period.period.period].games.append(row.game)
     _take_over(periods, lists, carry)
     starts = sorted(p.period.starts for p in calendar.periods)
-    marks: list[SeasonTurn | Adjust] = [*calendar.seasons, *calendar.adjustments]
+    entered = sorted(calendar.adjustments, key=lambda a: a.adjustment)  # the order in which those of a period act
+    marks: list[SeasonTurn | Adjust] = [*calendar.seasons, *entered]
     for mark in marks:
         acting = next((p for p in rated if p.starts == next_start(starts, mark.day)), None)
         if acting is not None:

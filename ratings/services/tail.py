@@ -84,11 +84,14 @@ class Tail:
         return min((p.period.starts for p in self.calendar.periods if p.period.ends >= day), default=day)
 
     def _act_at_period_starts(self) -> None:
-        """Adjustments and season turns act before the first period that starts on or after their day."""
+        """Adjustments and season turns act before the first period that starts on or after their day.
+
+        Several adjustments that act together do so in the order in which they were entered, as the log has it.
+        """
         starts = sorted(p.period.starts for p in self.calendar.periods)
-        self.calendar.adjustments = [
-            a._replace(day=at) for a in self.calendar.adjustments if (at := next_start(starts, a.day)) is not None
-        ]
+        dated = self.calendar.adjustments
+        acting = [a._replace(day=at) for a in dated if (at := next_start(starts, a.day)) is not None]
+        self.calendar.adjustments = sorted(acting, key=lambda a: (a.day, a.adjustment))
         self.calendar.seasons = [
             s._replace(day=at) for s in self.calendar.seasons if (at := next_start(starts, s.day)) is not None
         ]

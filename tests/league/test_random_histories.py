@@ -257,7 +257,12 @@ class History:
             if target.change and target.change.kind == "period.publish":
                 self.withdraw(RatingPeriod.objects.get(pk=target.change.subject_id))
                 continue
-            undo(target=target, reason="back")
+            try:
+                undo(target=target, reason="back")
+            except Refused as refused:
+                change = target.change
+                what = f"{change.kind} {change.subject_id} {change.before} {change.after}" if change else "game"
+                raise AssertionError(f"{what} is not undone: {refused.message}") from refused
             undone.append(target.change.kind if target.change else "game")
         return undone
 

@@ -169,4 +169,4 @@ def _made_since(last: int, target: Target) -> QuerySet[FactChange]:
     assert change is not None
     if change.league_id is not None:
         return made.filter(league=change.league_id)
-    return made.filter(club=change.club_id, league=None, subject_kind=change.subject_kind, subject_id=change.subject_id)
+    return made.filter(club=change.club_id, league=None, subject_kind=change.subject_kind)
