@@ -120,14 +120,14 @@ def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:
         update_few(TABLE, _IN_PLACE_COLUMNS, _in_place(updates))
     elif len(updates) > REPLACED and connection.vendor == "postgresql":
         delete_rows(connection, TABLE, "id", (row[0] for row in updates))
-        insert_rows(connection, TABLE, COLUMNS, _dated(updates), types=TYPES)
+        insert_rows(connection, TABLE, COLUMNS, dated(updates), types=TYPES)
     elif len(updates):
         types = ("int8", *(TYPES[i] for i in _IN_PLACE))
         update_rows(connection, TABLE, "id", _IN_PLACE_COLUMNS, _in_place(updates), types=types)
     if 0 < len(inserts) <= FEW:
         insert_few(TABLE, COLUMNS, inserts)
     elif len(inserts):
-        insert_rows(connection, TABLE, COLUMNS, _dated(inserts), types=TYPES)
+        insert_rows(connection, TABLE, COLUMNS, dated(inserts), types=TYPES)
 
 
 def _in_place(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
@@ -136,7 +136,7 @@ def _in_place(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
         yield (row[0], *(row[i] for i in _IN_PLACE))
 
 
-def _dated(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+def dated(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
     """For a binary COPY the day must be a date; SQLite takes the text."""
     if connection.vendor != "postgresql":
         yield from rows

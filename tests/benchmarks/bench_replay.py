@@ -7,7 +7,6 @@ default). Prints ratios: single times drift, both sides of a ratio are taken in 
 from __future__ import annotations
 
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -16,6 +15,8 @@ from datetime import timedelta
 from statistics import median
 
 import django
+
+STAMP = f"{time.time():.0f}"  # a run of its own, also on a database that has seen others
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -29,7 +30,7 @@ def floor(rows: list[tuple], columns: list[str]) -> float:
     from django.db import connection, transaction
 
     from league.models.bulk import insert_rows
-    from ratings.ledger.rows import TYPES, _dated
+    from ratings.ledger.rows import TYPES, dated
 
     table = "bench_floor"
     with connection.cursor() as cursor:
@@ -42,7 +43,7 @@ def floor(rows: list[tuple], columns: list[str]) -> float:
 
     def write() -> None:
         with transaction.atomic():
-            insert_rows(connection, table, columns, _dated(rows), types=TYPES)
+            insert_rows(connection, table, columns, dated(rows), types=TYPES)
             with connection.cursor() as cursor:
                 cursor.execute(f"CREATE INDEX bench_floor_history ON {table} (player_id, league_id, day)")
 
@@ -117,33 +118,52 @@ def memory(games: int, players: int) -> float:
     return float(out.stdout.strip().splitlines()[-1])
 
 
-def main(games: int = 1_000_000, players: int = 10_000) -> None:
+def show(what: str, spent: list[float], floors: list[float]) -> None:
+    """Medians of both sides, and the median of the ratios taken pair by pair."""
+    ratio = median(a / b for a, b in zip(spent, floors, strict=True))
+    print(f"{what:28} {median(spent):7.2f} s   floor {median(floors):6.2f} s   ratio {ratio:.2f}", flush=True)
+
+
+def replays(games: int, players: int, repeats: int):
+    """First ratings and rewrites of fresh leagues, each beside the floor of its rows; the last league."""
+    from ratings.services import rerate
+    from tests.benchmarks.generated import league_of
+
+    spent: dict[str, list[float]] = {"first rating": [], "every row rewritten": []}
+    floors: dict[str, list[float]] = {name: [] for name in spent}
+    for number in range(repeats):
+        league = league_of(games, players, slug=f"measured-{STAMP}-{number}")
+        for name, times in spent.items():
+            times.append(timed(lambda league=league: rerate(league, since=None, reason="bench")))
+            rows, columns = stored_rows(league)
+            floors[name].append(floor(rows, columns))
+            del rows
+            league.rules.update(parameters={"k": 21})
+    for name, times in spent.items():
+        show(f"full replay, {name}", times, floors[name])
+    return league, median(spent["first rating"])
+
+
+def main(games: int = 1_000_000, players: int = 10_000, repeats: int = 5) -> None:
     from django.db import connection
 
     from ratings.services import rerate, verify
     from tests.benchmarks.generated import league_of
 
     print(f"{connection.vendor}, {games:,} games, {players:,} players (and a second league of the same size)")
-    league_of(games, players, slug="other")
-    league = league_of(games, players, slug="measured")
-    small = league_of(100, 50, slug="small")
+    rerate(league_of(games, players, slug=f"other-{STAMP}"), since=None, reason="bench")
+    small = league_of(100, 50, slug=f"small-{STAMP}")
     rerate(small, since=None, reason="bench")
-    first = timed(lambda: rerate(league, since=None, reason="bench"))
-    rows, columns = stored_rows(league)
-    floors = [floor(rows, columns) for _ in range(3)]
-    del rows
-    bare = median(floors)
-    print(f"full replay, first rating   {first:7.2f} s   floor {bare:6.2f} s   ratio {first / bare:.2f}")
-    league.rules.update(parameters={"k": 21})
-    rewrite = timed(lambda: rerate(league, since=None, reason="bench"))
-    print(f"full replay, every row      {rewrite:7.2f} s   floor {bare:6.2f} s   ratio {rewrite / bare:.2f}")
+    league, first = replays(games, players, repeats)
     for back in (1_000, 10_000, 100_000):
         if back < games:
-            spent = correct(league, back)
+            spent = median(correct(league, back) for _ in range(repeats))
             print(f"correction {back:>7,} games ago {spent * 1000:8.1f} ms  1/{first / spent:.0f} of a full replay")
     for which in (small, league):
         queries, spent = newest_game_queries(which)
         print(f"newest game, {which.games.count():>9,} games   {queries} queries  {spent * 1000:.2f} ms")
+    few, many = memory(games // 10, players), memory(games, players)
+    print(f"peak memory {few:.0f} MB at {games // 10:,} games, {many:.0f} MB at {games:,}  ratio {many / few:.2f}")
     print("verify:", verify(league) or "no difference")
 
 
@@ -153,7 +173,9 @@ def main_memory(games: int, players: int) -> None:
 
     league = league_of(games, players, slug=f"memory{games}-{os.getpid()}")
     rerate(league, since=None, reason="bench")
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    with open("/proc/self/status") as status:  # getrusage would tell the parent's peak, if that was higher
+        peak = next(line for line in status if line.startswith("VmHWM:"))
+    print(int(peak.split()[1]) / 1024)
 
 
 if __name__ == "__main__":
