@@ -111,6 +111,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True  # who signed in when is nobody's business
 AXES_VERBOSE = False
 AXES_LOCKOUT_CALLABLE = "league.sign_in.paused"
+AXES_USERNAME_CALLABLE = "league.sign_in.name_tried"
 AXES_CLIENT_IP_CALLABLE = "league.sign_in.sender"
 
 # consolemail:// writes mails to standard output; smtp://user:password@host:587 or smtp+tls:// sends them.

@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from typing import Any
 
 from axes.handlers.database import AxesDatabaseHandler
-from axes.helpers import get_client_username, get_cool_off
+from axes.helpers import get_cool_off
 from axes.models import AccessAttempt
 from django.conf import settings
 from django.db.models import Max, Q, Sum
@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
+LONGEST_NAME = 150
 NAMES_TRIED = 10  # an address may fail so many times as often as one name from it: a school shares one
 
 
@@ -25,8 +26,8 @@ class Counter(AxesDatabaseHandler):
 
     def get_failures(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> int:
         recent = AccessAttempt.objects.filter(ip_address=sender(request), attempt_time__gte=_pause_began(request))
-        name = get_client_username(request, credentials)
-        counted = recent.aggregate(all=Sum("failures_since_start"), own=_of_name(name))
+        own = Sum("failures_since_start", filter=Q(username=name_tried(request, credentials)))
+        counted = recent.aggregate(all=Sum("failures_since_start"), own=own)
         return max(counted["own"] or 0, (counted["all"] or 0) // NAMES_TRIED)
 
 
@@ -41,6 +42,12 @@ def paused(request: HttpRequest, response: Any = None, credentials: dict[str, An
     return answer
 
 
+def name_tried(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
+    """The name that is tried, cut to what a column holds: forms let longer ones through."""
+    name = (credentials or {}).get("username") or request.POST.get("username", "")
+    return str(name)[:LONGEST_NAME]
+
+
 def sender(request: HttpRequest) -> str:
     """The address a request comes from. Behind a proxy: what that proxy, the last one, says."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
@@ -48,10 +55,6 @@ def sender(request: HttpRequest) -> str:
         with suppress(ValueError):
             return str(ip_address(said))
     return "0.0.0.0"
-
-
-def _of_name(name: str | None) -> Sum:
-    return Sum("failures_since_start", filter=Q(username=name))
 
 
 def _pause(request: HttpRequest) -> timedelta:
