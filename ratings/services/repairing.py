@@ -118,7 +118,9 @@ def _put_back(made: RatingList, now: Mapping[int, Standing]) -> None:
     lost = {player: line for player, line in now.items() if line[1] is not None and player not in there}
     if 0 < len(lost) == made.players - len(there):
         RatingListEntry.objects.bulk_create(
-            RatingListEntry(list=made, rank=1, player_id=player, name=name, rating=shown(value), deviation=deviation)
+            RatingListEntry(
+                list=made, rank=1, player_id=player, name=name, rating=shown(value) or 0, deviation=deviation
+            )
             for player, (name, value, deviation) in lost.items()
         )
 

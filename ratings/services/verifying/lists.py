@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from league.models import League
 from ratings.ledger.standings import shown
@@ -27,7 +28,7 @@ def published_lists(computed: Computed, told: Told) -> Iterator[Difference]:
 
 
 def _heading(made: RatingList, lines: int, told: Told) -> Iterator[Difference]:
-    at = {"kind": "list", "dated": made.dated.isoformat()}
+    at: dict[str, Any] = {"kind": "list", "dated": made.dated.isoformat()}
     if made.players != lines:
         yield told(f"lines of the list of {made.dated}", lines, made.players, field="players", **at)
     if made.dated != list_date(made.period):
@@ -47,7 +48,7 @@ def ranks(entries: list[RatingListEntry]) -> dict[int, int]:
 
 def _order(made: RatingList, entries: list[RatingListEntry], told: Told) -> Iterator[Difference]:
     places = ranks(entries)
-    at = {"kind": "list", "field": "rank", "dated": made.dated.isoformat()}
+    at: dict[str, Any] = {"kind": "list", "field": "rank", "dated": made.dated.isoformat()}
     for entry in entries:
         if entry.rank != places[entry.pk]:
             what = f"rank on the list of {made.dated}"
@@ -57,7 +58,7 @@ def _order(made: RatingList, entries: list[RatingListEntry], told: Told) -> Iter
 def _changes(
     made: RatingList, entries: list[RatingListEntry], before: dict[int, int], told: Told
 ) -> Iterator[Difference]:  # fmt: skip
-    at = {"kind": "list", "field": "change", "dated": made.dated.isoformat()}
+    at: dict[str, Any] = {"kind": "list", "field": "change", "dated": made.dated.isoformat()}
     for entry in entries:
         known = entry.player_id in before
         expected = entry.rating - before[entry.player_id] if known else None
@@ -72,7 +73,7 @@ def _numbers(
     """Lists that stand say what their period gives; of the others the corrected number says what it gives now."""
     stands = made.period_id in computed.run.lists.ids
     now = standings_at(computed.run.league, made.period.ends_on)
-    at = {"kind": "list", "dated": made.dated.isoformat()}
+    at: dict[str, Any] = {"kind": "list", "dated": made.dated.isoformat()}
     for entry in entries:
         if entry.player_id not in now:
             continue  # on the list with the rating brought along
