@@ -31,6 +31,7 @@ in_league = [
     path("desk/grid/stakes/", desk.GridStakes.as_view(), name="grid_stakes"),
     path("desk/grid/<str:day>/", desk.DayGrid.as_view(), name="grid_day"),
     path("desk/events/<int:event>/rounds/<int:round>/", desk.RoundGrid.as_view(), name="grid_round"),
+    path("desk/events/<int:event>/table/", desk.CrossTable.as_view(), name="crosstable"),
     path("desk/import/", desk.Imports.as_view(), name="imports"),
     path("desk/import/<int:draft>/", desk.FileDraft.as_view(), name="import_draft"),
     path("desk/paste/", desk.Paste.as_view(), name="paste"),

@@ -89,8 +89,8 @@ class GridForm(Look, forms.Form):
             field.league = self.league
             field.widget.attrs["placeholder"] = name
             self.fields[f"{side}_{number}"] = field
-        shown = "" if empty or board.game is None else _shown(board.game)
-        self.fields[f"result_{number}"] = ResultField(label=_("Result"), initial=shown)
+        typed = "" if empty or board.game is None else shown(board.game)
+        self.fields[f"result_{number}"] = ResultField(label=_("Result"), initial=typed)
         self.fields[f"board_{number}"] = forms.IntegerField(
             label=_("Board"), required=False, min_value=1, max_value=LARGEST_NUMBER, initial=board.number,
             widget=forms.TextInput(
@@ -157,7 +157,8 @@ class GridForm(Look, forms.Form):
                 yield (*pair, row["board"])
 
 
-def _shown(game: Game) -> str:
+def shown(game: Game) -> str:
+    """A stored result as it would be typed."""
     if game.white_points is not None:
         return f"{game.white_points}:{game.black_points}"
     return SHOWN.get(game.outcome, str(Outcome(game.outcome).value))

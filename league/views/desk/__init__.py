@@ -3,6 +3,7 @@
 from . import people
 from .adjustments import Adjust, Compensate, VoidAdjustment, VoidCompensation
 from .checks import Check
+from .crosstable import CrossTable
 from .edits import EditEvent, EditPlayer, EditSeason, StartSeason, StartValues
 from .games import Correct, Restore, Undo, Void, VoidSeveral
 from .grid import DayGrid, GridStakes, GridStart, RoundGrid
@@ -27,6 +28,7 @@ __all__ = [
     "ClubHistory",
     "Compensate",
     "Correct",
+    "CrossTable",
     "DayGrid",
     "EditEvent",
     "EditPlayer",

@@ -40,6 +40,8 @@ class GridStart(DeskView):
     def get(self, request: HttpRequest) -> HttpResponseBase:
         event, round = request.GET.get("event", ""), request.GET.get("round", "")
         if event.isascii() and event.isdecimal() and round.isascii() and round.isdecimal():
+            if "table" in request.GET and len(event) < 19:
+                return redirect(self.url("crosstable", event=int(event)))
             if 0 < int(round[:6]) < 32768 and len(event) < 19:
                 return redirect(self.url("grid_round", event=int(event), round=int(round)))
         elif (day := _day(request.GET.get("day", ""))) is not None:

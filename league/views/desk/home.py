@@ -10,9 +10,10 @@ from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 
 from league.forms import GameSearchForm
-from league.models import Adjustment, Game
+from league.models import Adjustment, Game, ImportDraft
 from league.permissions import Action
 from league.services.counting import game_counts_in
+from league.services.importing.drafts import waiting
 from ratings import wording
 from ratings.boards.events import names_in
 
@@ -22,6 +23,7 @@ from .finding import games_of
 
 PAGE = 25
 MOST_REVISIONS = 100
+MOST_DRAFTS = 20
 
 
 class Home(DeskView):
@@ -35,7 +37,15 @@ class Home(DeskView):
         page = Paginator(games, PAGE).get_page(request.GET.get("page"))
         kept = request.GET.copy()
         kept.pop("page", None)
-        return self.page("home.html", {"form": form, "page": page, "kept": kept.urlencode()})
+        context = {"form": form, "page": page, "kept": kept.urlencode(), "drafts": self._drafts()}
+        return self.page("home.html", context)
+
+    def _drafts(self) -> list[ImportDraft]:
+        """Files and pasted lines that wait, of which this reader may say more."""
+        drafts = waiting(club=self.club, league=self.league).select_related("actor")
+        if not self.access.may(Action.IMPORT):
+            drafts = drafts.filter(kind=ImportDraft.Kind.PASTED)
+        return list(drafts[:MOST_DRAFTS])
 
     def _found(self, form: GameSearchForm) -> QuerySet[Game]:
         form.is_valid()
