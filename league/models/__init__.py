@@ -5,6 +5,7 @@ from .history import ChangedPlayer, ChangeReach, FactChange
 from .imports import ImportBatch, ImportDraft
 from .people import Club, DifferentPeople, Membership, Merge, Player, PlayerAlias, PlayerName, anonymous, label_of
 from .periods import Adjustment, Compensation, ExternalRating, PeriodAction, RatingPeriod
+from .plans import EventRound, Pairing, ResultClaim
 from .play import (
     FORFEITS,
     OUTCOME_HALVES,
@@ -33,6 +34,7 @@ __all__ = [
     "DifferentPeople",
     "Event",
     "EventEntry",
+    "EventRound",
     "ExternalRating",
     "FactChange",
     "Game",
@@ -45,12 +47,14 @@ __all__ = [
     "Membership",
     "Merge",
     "Outcome",
+    "Pairing",
     "PeriodAction",
     "Player",
     "PlayerAlias",
     "PlayerName",
     "RatingPeriod",
     "RatingRules",
+    "ResultClaim",
     "ScorerLink",
     "ScorerUse",
     "Season",

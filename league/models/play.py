@@ -45,10 +45,25 @@ TOO_SHORT = (Outcome.SHORT_WHITE_WINS, Outcome.SHORT_DRAW, Outcome.SHORT_BLACK_W
 
 class Event(models.Model):
     """A tournament, match or evening. ``rated_by_game``: games count in the period of their own
-    day (events of more than 30 days), else all in the period in which the event ends."""
+    day (events of more than 30 days), else all in the period in which the event ends.
+
+    ``rounds``: how many are planned. ``tiebreaks``: codes of ``ratings.kernel.standings`` in their order, with
+    blanks between; empty: those that its kind has.
+    """
+
+    class Kind(models.TextChoices):
+        FREE = "free", _("free rounds")
+        ROBIN = "robin", _("round robin")
+        DOUBLE = "double", _("double round robin")
+        SWISS = "swiss", _("Swiss system")
+        LADDER = "ladder", _("ladder evening")
+        MATCH = "match", _("match")
 
     league = models.ForeignKey(League, models.PROTECT, related_name="events", verbose_name=_("league"))
     name = models.CharField(_("name"), max_length=160)
+    kind = models.CharField(_("kind"), max_length=10, choices=Kind.choices, default=Kind.FREE, db_default=Kind.FREE)
+    rounds = models.PositiveSmallIntegerField(_("number of rounds"), null=True, blank=True)
+    tiebreaks = models.CharField(_("tie-breaks"), max_length=80, blank=True, default="", db_default="")
     site = models.CharField(_("place"), max_length=120, blank=True)
     season = models.ForeignKey(
         Season, models.PROTECT, null=True, blank=True, related_name="events", verbose_name=_("season")
@@ -86,6 +101,8 @@ class EventEntry(models.Model):
     rating = models.FloatField(_("rating"), null=True, blank=True)
     title = models.CharField(_("title"), max_length=4, blank=True)
     federation = models.CharField(_("federation"), max_length=3, blank=True)
+    joined_round = models.PositiveSmallIntegerField(_("plays from round"), null=True, blank=True)
+    withdrawn_from = models.PositiveSmallIntegerField(_("withdrawn from round"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("event entry")

@@ -43,6 +43,10 @@ class League(models.Model):
         RESTATE = "restate", _("recompute everything after it")
         NEXT_LIST = "next_list", _("count in the next list")
 
+    class ReportOverdue(models.TextChoices):
+        DESK = "desk", _("wait for the desk")
+        COUNT = "count", _("count as reported")
+
     club = models.ForeignKey(Club, models.PROTECT, related_name="leagues", verbose_name=_("club"))
     slug = models.SlugField(_("short name in addresses"), max_length=60)
     name = models.CharField(_("name"), max_length=120)
@@ -52,6 +56,12 @@ class League(models.Model):
     late_results = models.CharField(
         _("results for closed periods"), max_length=10, choices=LateResults.choices, default=LateResults.RESTATE
     )
+    player_reports = models.BooleanField(_("players report results"), default=True, db_default=True)
+    report_days = models.PositiveSmallIntegerField(_("days to confirm a result"), default=3, db_default=3)  # 0: no end
+    report_overdue = models.CharField(
+        _("results not confirmed in time"), max_length=10, choices=ReportOverdue.choices,
+        default=ReportOverdue.DESK, db_default=ReportOverdue.DESK,
+    )  # fmt: skip
     games_from = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="followers", verbose_name=_("follows the games of")
     )
