@@ -6,6 +6,7 @@ import pytest
 import time_machine
 
 from league.models import RatingPeriod
+from league.services.events import create_event
 from league.services.leagues import create_league
 from league.services.periods import close_period, open_monthly, publish_period
 
@@ -118,6 +119,12 @@ class TestWhereAGameCounts:
         assert words in page(desk, scene, f"desk/games/{scene.game.pk}/")
         assert words in page(desk, scene, f"games/{scene.game.pk}/")
         assert words in page(desk, scene, f"record/?saved={scene.game.pk}")
+
+    def test_an_event_of_two_periods_says_so_on_its_page(self, desk, scene):
+        event = create_event(league=scene.league, name="Open", starts_on=date(2026, 3, 30), ends_on=date(2026, 4, 2))
+        scene.play("anna", "bartek", "1-0", date(2026, 3, 30), event=event)
+        seen = page(desk, scene, f"events/{event.pk}/")
+        assert "ends in it, on 2 April 2026: all its games count in April 2026" in seen
 
     def test_before_it_is_recorded(self, desk, scene):
         asked = {"white": "Anna", "black": "Celina", "played_on": "2026-05-02", "weight": "1"}
