@@ -172,9 +172,14 @@ class _Look:
         )
 
     def _only_enters(self, player: PlayerId) -> bool:
-        """Somebody new to the league of whom nothing that is closed says anything: moved by the open periods alone."""
+        """Somebody new to the league by a game that nothing closed knows of: moved by the open periods alone."""
         standing = self.computed.run.standings[player]
-        return standing.rating is None and self.computed.run.per_period and player not in self.computed.touched
+        return (
+            bool(self.overlay.games)
+            and standing.rating is None
+            and self.computed.run.per_period
+            and player not in self.computed.touched
+        )
 
     def _live_moves(self) -> list[Move]:
         """Whom the change moves in the open periods: as if they closed now, with it and without it."""
@@ -184,9 +189,12 @@ class _Look:
         if self.overlay.closed_periods or self.overlay.open_periods or not still_open:
             return []
         first = min(still_open.values())
-        before = dict(Rating.objects.filter(league=self.league).values_list("player", "live"))
+        rows = Rating.objects.filter(league=self.league).values_list("player", "value", "live")
+        stored = {player: (value, live) for player, value, live in rows}
         after = self._as_if_closed(first, replace(self.overlay, closed_periods=set(still_open)))
-        moves = [Move(player, before.get(player), after[player]) for player in sorted(after)]
+        # whom nothing in the open periods moves any more goes back to the rating
+        after = {player: value for player, (value, live) in stored.items() if live != value} | after
+        moves = [Move(player, stored.get(player, (None, None))[1], after[player]) for player in sorted(after)]
         return [move for move in moves if move.before != move.after]
 
     def _as_if_closed(self, since: date, overlay: facts.Overlay) -> dict[PlayerId, float | None]:

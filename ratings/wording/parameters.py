@@ -128,9 +128,9 @@ def told(system: str, key: str) -> Told:
 def bounds(each: Definition) -> str:
     """What a number must be, in words: ``more than 0, at most 1000``."""
     parts = []
-    if each.above is not None:
+    if each.above is not None and (each.at_least is None or each.at_least <= each.above):
         parts.append(_("more than %(limit)s") % {"limit": trimmed(each.above, 6)})
-    if each.at_least is not None and not each.above:
+    if each.at_least is not None and (each.above is None or each.at_least > each.above):
         parts.append(_("at least %(limit)s") % {"limit": trimmed(each.at_least, 6)})
     if each.at_most is not None:
         parts.append(_("at most %(limit)s") % {"limit": trimmed(each.at_most, 6)})

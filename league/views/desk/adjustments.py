@@ -16,6 +16,7 @@ from league.models import Adjustment, Compensation, Player
 from league.permissions import Action
 from league.services import adjusting, compensating
 from league.services.compensating import Formula
+from ratings.figures import trimmed
 from ratings.services import Preview
 
 from .decisions import Decision, Difference
@@ -179,4 +180,4 @@ class VoidCompensation(Decision):
 
 def formula_words(factor: float, target: float) -> str:
     """``0.4 × (2000 − rating)``."""
-    return _("%(factor)s × (%(target)s − rating)") % {"factor": number_format(factor), "target": number_format(target)}
+    return _("%(factor)s × (%(target)s − rating)") % {"factor": trimmed(factor, 6), "target": trimmed(target, 2)}

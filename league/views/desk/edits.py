@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 from django.db.models import Q
 from django.shortcuts import get_object_or_404
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -18,6 +18,7 @@ from league.forms.edits import EditForm
 from league.models import Event, LeagueEntry, Player, Season
 from league.permissions import Action
 from league.services import entries, events, people, seasons
+from ratings.figures import trimmed
 from ratings.services import Preview
 
 from .decisions import Decision, Difference
@@ -33,7 +34,7 @@ def in_words(value: Any) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, date):
         return date_format(value)
-    return number_format(value) if isinstance(value, float) else str(value)
+    return trimmed(value, 6) if isinstance(value, float) else str(value)
 
 
 class Edit(Decision):

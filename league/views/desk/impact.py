@@ -70,6 +70,8 @@ class Impact:
         if not self.players:
             return _("No rating moves.")
         players = ngettext("%(n)s player moves", "%(n)s players move", self.players) % {"n": self.players}
+        if not self.games:
+            return players
         games = ngettext("%(n)s game is rated again", "%(n)s games are rated again", self.games) % {"n": self.games}
         return f"{players} · {games}"
 

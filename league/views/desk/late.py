@@ -51,7 +51,7 @@ class LateResult:
 
     def difference(self, result: str) -> Difference:
         pair = f"{self._players['white'].name} – {self._players['black'].name}"
-        return Difference(pair, date_format(self._fields["played_on"]), result)
+        return Difference(pair, "–", f"{result}, {date_format(self._fields['played_on'])}")
 
 
 def _as_player(club: Club, player: Any) -> Player:
