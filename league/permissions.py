@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from .models import Club, Event, Game, League, Membership, ScorerLink
+from .models import Club, Event, Game, League, Membership, Player, ScorerLink
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractUser
@@ -107,6 +107,13 @@ def membership_of(user: User, club: Club) -> Membership | None:
         return None
     found: Membership | None = Membership.objects.select_related("player").filter(user=user.pk, club=club).first()
     return found
+
+
+def own_player(user: User, club: Club) -> Player | None:
+    """Which player of the club the user is: whose results ``REPORT`` is about. A merged record is its successor."""
+    membership = membership_of(user, club)
+    player = membership.player if membership and may(user, Action.REPORT, club) else None
+    return (player.merged_into or player) if player else None
 
 
 # -- whoever sends a request ----------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from django.http import HttpResponse
 from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from django.views import View
 
-from league.permissions import Action, access_of, clubs_for, may, may_give, require
+from league.permissions import Action, access_of, clubs_for, may, may_give, own_player, require
 from league.views.desk.base import Guarded
 
 from .desking import club_with
@@ -106,6 +106,21 @@ def test_owners_make_admins_and_admins_make_the_rest(giver, roles):
     every = ("owner", "admin", "arbiter", "recorder", "player")
     assert {role for role in every if may_give(user, role, club)} == roles
     assert giver == "superuser" or not any(may_give(user, role, other) for role in every)
+
+
+def test_a_member_is_a_player_of_the_club_or_of_none():
+    """BR-117: own results are those of this player, also after a merge."""
+    league, (anna, bo) = club_with("Anna Berg", "Bo Dahl")
+    other = club_with(slug="tigers")[0].club
+    user = member(league.club, "player", player=anna)
+    assert own_player(user, league.club) == anna
+    assert own_player(user, other) is None and own_player(AnonymousUser(), league.club) is None
+    assert own_player(member(league.club, "recorder"), league.club) is None
+    anna.merged_into = bo
+    anna.save()
+    assert own_player(user, league.club) == bo
+    user.is_active = False
+    assert own_player(user, league.club) is None
 
 
 # -- the pages of the desk ---------------------------------------------------------------------------------
