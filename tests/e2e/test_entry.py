@@ -10,7 +10,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from league.models import Game, Player
+from league.models import EventEntry, Game, Player
+from league.services.events import create_event
 from ratings.services import verify
 from tests.league.desking import MARCH, club_with, play, superuser
 
@@ -145,6 +146,13 @@ def test_entry_pages_fit_and_are_accessible(page, live_server, width, scheme):
         if path:
             page.goto(f"{live_server.url}{path}")
         _look(page, f"{name}_{width}_{scheme}")
+    event = create_event(league=league, name="Cup", starts_on=MARCH)
+    for number, player in enumerate(players, 1):
+        EventEntry.objects.create(event=event, player=player, number=number)
+    page.goto(f"{live_server.url}/lions/main/desk/events/{event.pk}/table/")
+    page.locator("[data-result]").first.press("1")
+    expect(page.locator("[data-result]").nth(1)).to_be_focused()
+    _look(page, f"table_{width}_{scheme}")
     page.goto(f"{live_server.url}/lions/main/desk/import/")
     _look(page, f"imports_{width}_{scheme}")
     page.goto(f"{live_server.url}/lions/main/desk/paste/")
