@@ -13,9 +13,9 @@ from league.models import FactChange, League, LeagueEntry, Merge, Player, Player
 from ratings.models import RatingChange
 from ratings.services import Preview, farewell, foresee, welcome
 
-from ..entries import first_days
 from ..errors import Refused
 from ..history import keep_change
+from ..leaving import in_use
 from ..writing import Actor, Locked, leagues_concerned, lock_club, lock_leagues, raise_versions, rerate_from
 from .belongings import Belongings, belongings, give_back, hand_over, take_away
 from .merge_checks import check_merge, check_split, refuse_changed, state_of
@@ -234,7 +234,7 @@ def _follow(
 def _leave(merge: Merge, league: League) -> None:
     """A league in which the kept record was only by the merge; before those that are seeded from it follow."""
     kept = merge.kept
-    if league.pk not in merge.moved.get("entered", []) or league.pk in first_days(kept, [league]):
+    if league.pk not in merge.moved.get("entered", []) or in_use(league, [kept.pk]):
         return
     if not RatingChange.objects.filter(player=kept, league=league).exists():
         farewell(league, [kept.pk])
