@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from league.models import Game, ImportBatch, ImportDraft, Player, PlayerAlias
 from league.services import people
+from ratings.models import RatingChange
 
 from .desking import address, club_with, is_sound, superuser
 
@@ -318,3 +319,36 @@ def test_players_of_another_club_are_not_there(desk, league):
     club_with("Zoe", slug="tigers")
     draft = shown.redirect_chain[-1][0]
     assert desk.get(draft.replace("lions", "tigers")).status_code == 404
+
+
+# -- reports from the field --------------------------------------------------------------------------------
+
+
+def test_a_result_confirmed_late_is_in_its_place_of_the_chain(scene):
+    """BR-034: game 2 is confirmed after game 5; every row opens where the one before it closed."""
+    from league.services.correcting import correct_game
+
+    waiting = None
+    for day, (white, black) in enumerate(
+        (("anna", "bartek"), ("bartek", "anna"), ("anna", "celina"), ("celina", "anna"))
+    ):
+        status = {"status": "pending"} if day == 1 else {}
+        game = scene.play(white, black, "1-0", day=day, **status)
+        waiting = game if status else waiting
+    scene.chain("anna")
+    assert not RatingChange.objects.filter(game=waiting, change__isnull=False).exists()  # pending: not rated
+    correct_game(game=waiting, status="final", reason="confirmed")
+    assert RatingChange.objects.filter(game=waiting, change__isnull=False).count() == 2
+    for who in ("anna", "bartek", "celina"):
+        scene.chain(who)
+    scene.must_verify()
+
+
+def test_unknown_names_of_several_files_name_the_file(scene):
+    """A name of the second file is looked for in the second file."""
+    from .importing import plan, words
+
+    text = "date,white,black,result\n2026-01-07,Anna,Bartek,1-0\n"
+    made = plan(scene.league, text, text.replace("Bartek", "Nobody"))
+    (said,) = words(made)
+    assert said.startswith("2.csv, line 2, black: There is no player “Nobody”")
