@@ -15,6 +15,7 @@ from league.models.periods import period_label
 from ratings import figures
 from ratings.boards.history_lines import Line, Names
 
+from .parameters import changes as parameter_changes
 from .revisions import GAME_KEYS, name_of, value_of
 
 WHAT: Final[dict[str, Any]] = {
@@ -218,7 +219,7 @@ def _told(line: Line, names: Names, league: League | None) -> Iterator[str]:
         if key in _UNTOLD or line.kind in ("game.record", "game.void", "game.restore", "game.unrecord"):
             continue
         if key == "parameters":
-            yield from _parameters(before.get(key) or {}, after.get(key) or {})
+            yield from _parameters(league, before.get(key) or {}, after.get(key) or {})
         elif before and after and key in after and (key in before or line.kind.endswith(".edit")):
             old, new = (_value(line.kind, key, values.get(key), names) for values in (before, after))
             yield f"{_label(line.kind, key, league)}: {old} → {new}"
@@ -228,10 +229,11 @@ def _told(line: Line, names: Names, league: League | None) -> Iterator[str]:
                 yield f"{_label(line.kind, key, league)}: {_value(line.kind, key, value, names)}"
 
 
-def _parameters(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    for key in dict.fromkeys((*before, *after)):
-        if before.get(key) != after.get(key):
-            yield f"{key}: {_plain(before.get(key))} → {_plain(after.get(key))}"
+def _parameters(league: League | None, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """Of changed rules what differs; of a league's first rules nothing, its page has them all."""
+    if league is not None and before and after:
+        for each in parameter_changes(league.system, before, after):
+            yield f"{each.label}: {each.was} → {each.now}"
 
 
 def _label(kind: str, key: str, league: League | None) -> str:
