@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models import League, Outcome
 
@@ -19,7 +20,7 @@ class Sides(NamedTuple):
 
 SIDES = {
     CHESS: Sides(_("White"), _("Black")),
-    HOME_AWAY: Sides(_("Home"), _("Away")),
+    HOME_AWAY: Sides(pgettext_lazy("side", "Home"), pgettext_lazy("side", "Away")),
     NEUTRAL: Sides(_("First player"), _("Second player")),
 }
 POINTS = {

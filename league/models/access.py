@@ -6,6 +6,7 @@ Neither keeps its secret: only a hash, so that whoever reads the database (or a 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from .people import Club, Membership, Player
 from .play import Event
@@ -80,7 +81,7 @@ class ScorerUse(models.Model):
     """Somebody opened a scorer link, on one device, under a name of their own."""
 
     link = models.ForeignKey(ScorerLink, models.CASCADE, related_name="uses", verbose_name=_("scorer link"))
-    name = models.CharField(_("name"), max_length=60, blank=True)
+    name = models.CharField(pgettext_lazy("person", "name"), max_length=60, blank=True)
     opened_at = models.DateTimeField(_("opened at"), auto_now_add=True)
 
     class Meta:

@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Club(models.Model):
@@ -61,7 +62,7 @@ class Player(models.Model):
         FEMALE = "w", _("female")
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="players", verbose_name=_("club"))
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(pgettext_lazy("person", "name"), max_length=120)
     name_key = models.CharField(_("search key"), max_length=160, editable=False)
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
     sex = models.CharField(_("sex"), max_length=1, choices=Sex.choices, blank=True)
@@ -120,7 +121,7 @@ class PlayerAlias(models.Model):
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     player = models.ForeignKey(Player, models.CASCADE, related_name="aliases", verbose_name=_("player"))
-    name = models.CharField(_("name"), max_length=120)
+    name = models.CharField(pgettext_lazy("person", "name"), max_length=120)
     name_key = models.CharField(_("search key"), max_length=160, editable=False)
 
     class Meta:

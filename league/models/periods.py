@@ -89,7 +89,7 @@ class Compensation(models.Model):
     class Side(models.TextChoices):
         BELOW = "below", _("players below the target")
         ABOVE = "above", _("players above the target")
-        BOTH = "both", _("everybody")
+        BOTH = "both", pgettext_lazy("whom a formula moves", "everybody")
 
     class Rounding(models.TextChoices):
         NONE = "none", _("no rounding")

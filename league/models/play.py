@@ -70,7 +70,7 @@ class Event(models.Model):
     )
     starts_on = models.DateField(_("first day"))
     ends_on = models.DateField(_("last day"))
-    rated = models.BooleanField(_("rated"), default=True)
+    rated = models.BooleanField(pgettext_lazy("event", "rated"), default=True)
     rated_by_game = models.BooleanField(_("rated month by month"), default=False)
     base_minutes = models.FloatField(_("minutes per player"), null=True, blank=True, validators=[MinValueValidator(0)])
     increment_seconds = models.FloatField(_("seconds per move"), default=0, validators=[MinValueValidator(0)])

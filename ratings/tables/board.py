@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from ratings import charts, figures
 from ratings.boards.board import Line
@@ -31,7 +31,7 @@ class BoardTable(Sheet):
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", orderable=True, initial_sort_descending=True)
     published = column(verbose_name=gettext_lazy("Published"), css="num", fold=True)
     live = column(verbose_name=gettext_lazy("Live"), css="num", fold=True, orderable=True, initial_sort_descending=True)
-    change = column(verbose_name=gettext_lazy("Change"), css="num", orderable=True, initial_sort_descending=True)
+    change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num", orderable=True, initial_sort_descending=True)
     more = more_column()
     games = column(
         verbose_name=gettext_lazy("Games"), css="num", fold=True, orderable=True, initial_sort_descending=True
@@ -102,7 +102,7 @@ def moved(places: int | None, new: bool, returned: bool = False) -> SafeString |
     if returned:
         return format_html('<span class="move">{}</span>', _("back"))
     if new:
-        return format_html('<span class="move">{}</span>', _("new"))
+        return format_html('<span class="move">{}</span>', pgettext("player", "new"))
     if places is None:
         return ""
     if places == 0:

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.models import Game, Player
 from ratings import figures, wording
@@ -42,7 +42,7 @@ class ChangeTable(Sheet):
     result = column(verbose_name=gettext_lazy("Result"), css="mid", fold=True, empty_values=())
     expected = column(verbose_name=gettext_lazy("Expected"), css="num", fold=True, empty_values=())
     k = column(verbose_name=gettext_lazy("K"), css="num", fold=True, empty_values=())
-    change = column(verbose_name=gettext_lazy("Change"), css="num", empty_values=())
+    change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num", empty_values=())
     after = column(verbose_name=gettext_lazy("After"), css="num", empty_values=())
     more = more_column()
     why = column(verbose_name=gettext_lazy("Why"), fold=True, empty_values=())
@@ -162,10 +162,10 @@ class GameTable(Sheet):
     round = column(verbose_name=gettext_lazy("Round"), css="num", fold=True, empty_values=())
     event = column(verbose_name=gettext_lazy("Event"), css="event", fold=True, empty_values=())
     white = column(verbose_name=gettext_lazy("White"), css="name", empty_values=())
-    white_change = column(verbose_name=gettext_lazy("Change"), css="num", fold=True, empty_values=())
+    white_change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num", fold=True, empty_values=())
     result = column(verbose_name=gettext_lazy("Result"), css="mid", empty_values=())
     black = column(verbose_name=gettext_lazy("Black"), css="name", empty_values=())
-    black_change = column(verbose_name=gettext_lazy("Change"), css="num", fold=True, empty_values=())
+    black_change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num", fold=True, empty_values=())
     more = more_column()
 
     def __init__(self, *args: Any, places: int = 0, **kwargs: Any) -> None:

@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.models import RatingPeriod
 from league.services.period_states import READY, PeriodState
@@ -89,7 +89,7 @@ class ListTable(Sheet):
     player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="entry__label")
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", accessor="entry__rating")
     corrected = column(verbose_name=gettext_lazy("Corrected"), css="num", fold=True, accessor="entry__corrected")
-    change = column(verbose_name=gettext_lazy("Change"), css="num", accessor="entry__change")
+    change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num", accessor="entry__change")
     more = more_column()
     games = column(verbose_name=gettext_lazy("Games"), css="num", fold=True, accessor="entry__games")
     k = column(verbose_name=gettext_lazy("K"), css="num", fold=True, accessor="entry__k")

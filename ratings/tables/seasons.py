@@ -8,7 +8,7 @@ from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ratings import figures
 from ratings.boards.seasons import SeasonLine, Span
@@ -47,7 +47,7 @@ class SeasonTable(Sheet):
     rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="line__rank")
     player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="line__player")
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", accessor="line__rating")
-    change = column(verbose_name=gettext_lazy("Change"), css="num")
+    change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num")
     more = more_column()
     games = column(verbose_name=gettext_lazy("Games"), css="num", fold=True)
     record = column(verbose_name=gettext_lazy("W–D–L"), css="num", fold=True, empty_values=())

@@ -19,7 +19,7 @@ from ratings.models import RatingRun
 
 _SIDES: Final = {
     League.Discipline.CHESS: (gettext_lazy("White"), gettext_lazy("Black")),
-    League.Discipline.HOME_AWAY: (gettext_lazy("Home"), gettext_lazy("Away")),
+    League.Discipline.HOME_AWAY: (pgettext_lazy("side", "Home"), pgettext_lazy("side", "Away")),
     League.Discipline.NEUTRAL: (gettext_lazy("First player"), gettext_lazy("Second player")),
 }
 
@@ -39,7 +39,7 @@ NOT_RATED: Final = {
     Reason.GAP_600: gettext_lazy("600 points or more apart with a player above 2600: not rated in rapid and blitz."),
 }
 _SHORT: Final = {
-    Reason.RATED: gettext_lazy("rated"),
+    Reason.RATED: pgettext_lazy("game", "rated"),
     Reason.VOID: gettext_lazy("void"),
     Reason.PENDING: gettext_lazy("pending"),
     Reason.FORFEIT: gettext_lazy("forfeit"),

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from league.formats.results import ResultRow
 from league.models import FORFEITS, PLAYED, TOO_SHORT, Game, Outcome, Player
@@ -206,7 +206,7 @@ def _rows(plan: ResultsPlan, rows: list[ResultRow]) -> list[Row]:
     words = {
         "left": _("left out"),
         "there": _("there already"),
-        "new": _("new"),
+        "new": pgettext("game", "new"),
         "changed": _("corrected"),
         "twice": _("repeats another row"),
     }

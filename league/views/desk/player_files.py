@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from league.forms import ReadingForm, ReasonForm, UploadForm
 from league.models import ImportBatch, ImportDraft
@@ -167,7 +167,7 @@ class PlayerImport(ClubDeskView):
 
 def _rows(plan: PlayersPlan) -> list[dict[str, Any]]:
     """The rows that would write something, and those left out, by line."""
-    told = {row.line: (row.name, _("new"), "") for row in plan.new}
+    told = {row.line: (row.name, pgettext("player", "new"), "") for row in plan.new}
     for update in plan.updates:
         said = ", ".join(f"{FIELDS.get(name, name)}: {_shown(old)} → {_shown(new)}"
                          for name, (old, new) in update.changes.items())  # fmt: skip
