@@ -31,7 +31,9 @@ class BoardTable(Sheet):
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", orderable=True, initial_sort_descending=True)
     published = column(verbose_name=gettext_lazy("Published"), css="num", fold=True)
     live = column(verbose_name=gettext_lazy("Live"), css="num", fold=True, orderable=True, initial_sort_descending=True)
-    change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num", orderable=True, initial_sort_descending=True)
+    change = column(
+        verbose_name=pgettext_lazy("of a rating", "Change"), css="num", orderable=True, initial_sort_descending=True
+    )
     more = more_column()
     games = column(
         verbose_name=gettext_lazy("Games"), css="num", fold=True, orderable=True, initial_sort_descending=True

@@ -70,7 +70,9 @@ def _elo(league: League, read: Any) -> Iterator[Clause]:
         "initial": trimmed(read.initial, 1)})  # fmt: skip
     yield from _elo_expectation(read)
     yield from k_tiers(read.k)
-    yield Clause(pgettext("of a rating", "Change"), _("K × (score − expected score), where a win scores 1, a draw ½, a loss 0."))
+    yield Clause(
+        pgettext("of a rating", "Change"), _("K × (score − expected score), where a win scores 1, a draw ½, a loss 0.")
+    )
     if read.home_advantage:
         yield Clause(
             _("Home advantage"),
