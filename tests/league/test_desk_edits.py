@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league.models import Adjustment, Compensation, Game, LeagueEntry, Season
 from league.services import events, people, seasons
@@ -193,3 +195,17 @@ def test_a_long_preview_is_leafed_through(desk):
     second = desk.post(page, hidden(first) | {"page": "2", "reason": "half typed"}).content.decode()
     assert "2 / 2" in second and "Player 119" in second and "half typed" in second
     assert Season.objects.count() == 0
+
+
+@pytest.mark.parametrize("listing", ["players", "events", "seasons"])
+def test_a_list_at_the_desk_asks_as_often_for_many_lines_as_for_few(desk, listing, django_assert_max_num_queries):
+    league, _things = furnished()
+    page = address(league, f"desk/{listing}/")
+    with CaptureQueriesContext(connection) as few:
+        assert desk.get(page).status_code == 200
+    for number in range(30):
+        people.add_player(club=league.club, name=f"Player {number}")
+        events.create_event(league=league, name=f"Event {number}", starts_on=MARCH + timedelta(number))
+        seasons.start_season(league=league, name=f"S {number}", starts_on=MARCH + timedelta(40 + number))
+    with django_assert_max_num_queries(len(few)):
+        assert "29" in desk.get(page).content.decode()
