@@ -60,7 +60,7 @@ class EventField(forms.ModelChoiceField):
     """An event of the league; the list shows the latest, an older one stays valid where it is set."""
 
     def offer(self, league: League, chosen: Any) -> None:
-        self.queryset = Event.objects.filter(league=league)
+        self.queryset = Event.objects.filter(league=league, withdrawn_at=None)
         latest = list(self.queryset[:RECENT_EVENTS])
         known = {str(event.pk) for event in latest}
         if chosen and str(chosen) not in known and str(chosen).isascii() and str(chosen).isdigit():

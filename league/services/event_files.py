@@ -30,7 +30,7 @@ _WHY = {
 
 def find_event(league: League, name: str) -> Event:
     """The event of a league by name, or by number as ``#12``. Raises ``Refused`` where it is none or several."""
-    events = Event.objects.filter(league=league)
+    events = Event.objects.filter(league=league, withdrawn_at=None)
     if name.startswith("#") and name[1:].isdecimal():
         found = list(events.filter(pk=int(name[1:])))
     else:

@@ -131,7 +131,8 @@ def _check_rated(before: Event, after: Event, played: tuple[date, date], reason:
 def find_event(*, league: League, name: str, day: date) -> Event | None:
     """The event of this name that has the day; else the one of this name with the latest start."""
     key = name_key(name)
-    named = [event for event in league.events.order_by("-starts_on", "-pk") if name_key(event.name) == key]
+    events = league.events.filter(withdrawn_at=None).order_by("-starts_on", "-pk")
+    named = [event for event in events if name_key(event.name) == key]
     return next((event for event in named if within(event, day)), named[0] if named else None)
 
 

@@ -101,7 +101,8 @@ def _look(locked: Locked, game: Game) -> tuple[dict[int, Player], Seen]:
     if event is not None:
         asked["kept"] = Exists(EventEntry.objects.filter(event=event, player=OuterRef("pk")))
         days = {"starts_on": event.starts_on, "ends_on": event.ends_on, "rated_by_game": event.rated_by_game}
-        asked["event_same"] = Exists(Event.objects.filter(pk=event.pk, league=event.league_id, **days))
+        same = Event.objects.filter(pk=event.pk, league=event.league_id, withdrawn_at=None, **days)
+        asked["event_same"] = Exists(same)
     players = read_players(locked, {game.white_id, game.black_id}, **asked)
     first = next(iter(players.values()), None)
     if first is None:

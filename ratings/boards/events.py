@@ -14,7 +14,11 @@ from .log import GameLine, game_lines
 
 def events(league: League) -> QuerySet[Event]:
     """Events, newest first, along the index (league, first day)."""
-    return Event.objects.filter(league_id=league.games_from_id or league.pk).order_by("-starts_on", "-pk")
+    return _all_of(league).filter(withdrawn_at=None).order_by("-starts_on", "-pk")
+
+
+def _all_of(league: League) -> QuerySet[Event]:
+    return Event.objects.filter(league_id=league.games_from_id or league.pk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,7 @@ def followed(league: League) -> list[League]:
 
 
 def event_of(league: League, event_id: int) -> Event | None:
-    return events(league).filter(pk=event_id).select_related("season").first()
+    return _all_of(league).filter(pk=event_id).select_related("season").first()
 
 
 def rounds_of(event: Event) -> list[int | None]:

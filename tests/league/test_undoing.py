@@ -244,3 +244,13 @@ class TestPages:
         page = client.get(f"/{scene.club.slug}/desk/history/?kind=player").content.decode()
         assert page.count("Player added") == 8
         assert Event.objects.count() == 0
+
+
+def test_a_withdrawn_event_is_offered_nowhere_and_takes_no_result(scene, client):
+    event = create_event(league=scene.league, name="Evening of errors", starts_on=DAY, ends_on=DAY + timedelta(3))
+    take_back(scene)
+    with pytest.raises(Refused, match="was taken back"):
+        scene.play("anna", "bartek", "1-0", 2, event=event)
+    client.force_login(member(scene.club, "admin"))
+    for page in ("events/", "record/", "desk/", "desk/events/"):
+        assert "Evening of errors" not in client.get(f"/club/ladder/{page}").content.decode(), page

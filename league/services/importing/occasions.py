@@ -138,7 +138,7 @@ def _existing(league: League, keys: set[str]) -> dict[str, list[PlannedEvent]]:
     found: dict[str, list[PlannedEvent]] = defaultdict(list)
     if not keys:
         return found
-    for event in Event.objects.filter(league=league).select_related("season").order_by("pk"):
+    for event in Event.objects.filter(league=league, withdrawn_at=None).select_related("season").order_by("pk"):
         if (key := name_key(event.name)) in keys:
             first, last = event.starts_on.isoformat(), event.ends_on.isoformat()
             said = EventSaid(event.name)

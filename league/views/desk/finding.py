@@ -60,5 +60,6 @@ def _events_with(league: League, word: str) -> list[int]:
     """Events are few and their names have no words of their own in the database: folded here."""
     if len(word) < 3:
         return []
-    names = Event.objects.filter(league=league).order_by("-starts_on", "-pk").values_list("pk", "name")[:MOST_EVENTS]
+    events = Event.objects.filter(league=league, withdrawn_at=None).order_by("-starts_on", "-pk")
+    names = events.values_list("pk", "name")[:MOST_EVENTS]
     return [pk for pk, name in names if any(part.startswith(word) for part in name_words(name))]

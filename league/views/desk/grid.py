@@ -46,7 +46,7 @@ class GridStart(DeskView):
                 return redirect(self.url("grid_round", event=int(event), round=int(round)))
         elif (day := _day(request.GET.get("day", ""))) is not None:
             return redirect(self.url("grid_day", day=day.isoformat()))
-        events = Event.objects.filter(league=self.league).order_by("-starts_on", "-pk")
+        events = Event.objects.filter(league=self.league, withdrawn_at=None).order_by("-starts_on", "-pk")
         if self.access.event is not None:
             events = events.filter(pk=self.access.event.pk)
         context = {"events": events[:MOST_EVENTS], "today": today(self.club), "whole": self.access.event is None}
@@ -264,7 +264,7 @@ class GridStakes(DeskView):
         day = _day(request.GET.get("day", "")) or today(self.club)
         asked = request.GET.get("event", "")
         event = (
-            Event.objects.filter(league=self.league, pk=asked).first()
+            Event.objects.filter(league=self.league, withdrawn_at=None, pk=asked).first()
             if asked.isdecimal() and len(asked) < 19
             else None
         )

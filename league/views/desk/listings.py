@@ -54,7 +54,8 @@ class Events(Listing):
     template = "edit_events.html"
 
     def rows(self, text: str) -> QuerySet[Event]:
-        return Event.objects.filter(league=self.league, name__icontains=text).order_by("-starts_on", "-pk")
+        events = Event.objects.filter(league=self.league, withdrawn_at=None)
+        return events.filter(name__icontains=text).order_by("-starts_on", "-pk")
 
 
 class Seasons(Listing):

@@ -52,7 +52,7 @@ class ScorerLinks(DeskView):
         asked = self.request.GET.get("event", "")
         if not (asked.isascii() and asked.isdigit() and len(asked) < 19):
             return None
-        return Event.objects.filter(league=self.league, pk=asked).first()
+        return Event.objects.filter(league=self.league, withdrawn_at=None, pk=asked).first()
 
     def _page(self, form: ScorerForm) -> HttpResponse:
         page = Paginator(self._links(), PAGE).get_page(self.request.GET.get("page"))
