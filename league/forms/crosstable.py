@@ -29,10 +29,6 @@ class Pair(NamedTuple):
     column: int
     cycle: int
 
-    @property
-    def name(self) -> str:
-        return f"c_{self.row}_{self.column}_{self.cycle}"
-
 
 class CrossTableForm(Look, forms.Form):
     """``players`` by starting number, ``games`` those that are there, ``cycles`` 1 or 2 (there and back).
@@ -61,9 +57,9 @@ class CrossTableForm(Look, forms.Form):
         value = "" if game is None else shown(game) if game.white_id == row.pk else _mirrored_key(game)
         field = ResultField(label=label, initial=value)
         field.widget.attrs |= {"class": "form-control", "aria-label": label, "title": label}
-        self.fields[pair.name] = field
+        self.fields[name_of(pair)] = field
         for name, held in (("game", game.pk if game else None), ("version", game.revisions_then if game else 0)):  # type: ignore[attr-defined]
-            self.fields[f"{name}_{pair.name}"] = forms.IntegerField(
+            self.fields[f"{name}_{name_of(pair)}"] = forms.IntegerField(
                 required=False, min_value=0, max_value=10**LONGEST_BIGINT, widget=forms.HiddenInput, initial=held
             )
 
@@ -91,31 +87,23 @@ class CrossTableForm(Look, forms.Form):
         pair = known.get((row, column))
         if pair is None:
             return {"diagonal": row == column}
-        hidden = [self[f"{name}_{pair.name}"] for name in ("game", "version")]
-        return {"field": self[pair.name], "hidden": hidden}
+        hidden = [self[f"{name}_{name_of(pair)}"] for name in ("game", "version")]
+        return {"field": self[name_of(pair)], "hidden": hidden}
 
     def entries(self) -> Iterator[Entry]:
         """Cells that say something; the Berger tables say who has White, in which round and on which board."""
         for number, pair in enumerate(pairs_of(len(self.players), self.cycles)):
-            reading, key = self.cleaned_data.get(pair.name), self.cleaned_data.get(f"game_{pair.name}")
+            given: dict[str, Any] = self.cleaned_data
+            reading: Reading | None = given.get(name_of(pair))
+            key: int | None = given.get(f"game_{name_of(pair)}")
             game = self.games.get(pair)
             if reading or key:
-                yield self._entry(number, pair, reading or Reading(""), game, key)
+                yield entry_of(self, number, pair, reading or Reading(""), (game, key))
 
-    def _entry(self, number: int, pair: Pair, reading: Reading, game: Game | None, key: int | None) -> Entry:
-        place = self.places[min(pair.row, pair.column), max(pair.row, pair.column), pair.cycle]
-        row, column = self.players[pair.row - 1], self.players[pair.column - 1]
-        row_is_white = game.white_id == row.pk if game is not None else place.white == pair.row
-        outcome, points = reading.outcome or "", (reading.white_points, reading.black_points)
-        if not row_is_white:
-            outcome, points = MIRRORED.get(outcome, outcome), (points[1], points[0])
-        return Entry(
-            row=number, white=row if row_is_white else column, black=column if row_is_white else row, outcome=outcome,
-            played_on=game.played_on if game else self.cleaned_data["day"],
-            round=game.round if game else place.round, board=game.board if game else place.board,
-            white_points=points[0], black_points=points[1], game=key,
-            version=self.cleaned_data.get(f"version_{pair.name}") or 0, repeat=True,
-        )  # fmt: skip
+
+def name_of(pair: Pair) -> str:
+    """What the field of a cell is called."""
+    return f"c_{pair.row}_{pair.column}_{pair.cycle}"
 
 
 def pairs_of(players: int, cycles: int) -> Iterator[Pair]:
@@ -131,3 +119,22 @@ def _mirrored_key(game: Game) -> str:
     seen = Game(outcome=MIRRORED.get(game.outcome, game.outcome), white_points=game.black_points,
                 black_points=game.white_points)  # fmt: skip
     return shown(seen)
+
+
+def entry_of(form: CrossTableForm, number: int, pair: Pair, reading: Reading, stored: Any) -> Entry:
+    """A cell as the board that it stands for; ``stored``: its game, and the id that the form sent for it."""
+    game, key = stored
+    place = form.places[min(pair.row, pair.column), max(pair.row, pair.column), pair.cycle]
+    row, column = form.players[pair.row - 1], form.players[pair.column - 1]
+    row_is_white = game.white_id == row.pk if game is not None else place.white == pair.row
+    sides = (row, column) if row_is_white else (column, row)
+    outcome, white, black = reading.outcome or "", reading.white_points, reading.black_points
+    if not row_is_white:
+        outcome, white, black = MIRRORED.get(outcome, outcome), black, white
+    return Entry(
+        row=number, white=sides[0], black=sides[1], outcome=outcome,
+        played_on=game.played_on if game else form.cleaned_data["day"],
+        round=game.round if game else place.round, board=game.board if game else place.board,
+        white_points=white, black_points=black, game=key,
+        version=form.cleaned_data.get(f"version_{name_of(pair)}") or 0, repeat=True,
+    )  # fmt: skip
