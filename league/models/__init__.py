@@ -1,6 +1,7 @@
 """Facts: who exists, what was played, when, by which rules. Written by ``league.services`` only."""
 
 from .access import Invitation, ScorerLink, ScorerUse
+from .api import ApiAnswer, ApiToken
 from .history import ChangedPlayer, ChangeReach, FactChange
 from .imports import ImportBatch, ImportDraft
 from .people import Club, DifferentPeople, Membership, Merge, Player, PlayerAlias, PlayerName, anonymous, label_of
@@ -26,6 +27,8 @@ __all__ = [
     "PLAYED",
     "TOO_SHORT",
     "Adjustment",
+    "ApiAnswer",
+    "ApiToken",
     "Bye",
     "ChangeReach",
     "ChangedPlayer",

@@ -66,7 +66,8 @@ def text_columns(model: type[models.Model]) -> list[str]:
         if isinstance(field, _TEXTS)
         and not isinstance(field, models.SlugField)
         and not field.choices
-        and field.name not in ("sha256", "token_hash", "time_zone", "kernel_version", *_OWN.get(model, ()))
+        and field.name
+        not in ("sha256", "token_hash", "key_hash", "scopes", "time_zone", "kernel_version", *_OWN.get(model, ()))
     ]
 
 
