@@ -6,6 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.models import ChangeReach, FactChange, Membership
+from league.services.access.accounts import close_account
 from league.services.adjusting import adjust
 from league.services.correcting import correct_game, void_game
 from league.services.events import create_event
@@ -149,11 +150,20 @@ class TestSurvival:
         assert change.after == {"outcome": "0-1"}
         assert not Membership.objects.filter(role="arbiter").exists()
 
+    def test_a_closed_account_leaves_its_number(self, scene, arbiter):
+        correct_game(game=scene.play("anna", "bartek", "1-0", 2), outcome="0-1", reason="typo", actor=arbiter)
+        close_account(user=arbiter)
+        assert set(FactChange.objects.filter(actor=arbiter).values_list("actor_name", flat=True)) == {
+            f"deleted account {arbiter.pk}"
+        }
+
     def test_anonymising_takes_the_name_and_leaves_rows_numbers_and_runs(self, scene):
         player = add_player(club=scene.club, name="Zenobia Kwiatkowska").player
         edit_player(player=player, name="Zenobia Nowak")
         game = scene.play(player, scene.anna, "1-0", 3)
-        correct_game(game=game, outcome="0-1", reason="Kwiatkowska lost it")
+        herself = member(scene.club, "admin", "zenobia.nowak")
+        herself.first_name, herself.last_name = "Zenobia", "Nowak"
+        correct_game(game=game, outcome="0-1", reason="Kwiatkowska lost it", actor=herself)
         before = [(c.pk, c.kind, c.run) for c in FactChange.objects.order_by("pk")]
         anonymise_player(player=player, typed="Zenobia Nowak", reason="asked for")
         after = [(c.pk, c.kind, c.run) for c in FactChange.objects.order_by("pk")]

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league.models import Membership
+from league.models import FactChange, Membership
 
 from ..errors import Refused
 from .members import is_last_owner, leave
@@ -58,3 +58,4 @@ def _empty(user: Any) -> None:
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.save()
+    FactChange.objects.filter(actor=user).update(actor_name=user.username)
