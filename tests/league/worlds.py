@@ -33,7 +33,7 @@ KINDS = {
 
 
 class World:
-    """Eight players, twenty-six games from January to April; January and February closed, January published."""
+    """Eight players, twenty games from January to April; January and February closed, January published."""
 
     def __init__(self, kind: str) -> None:
         self.club = create_club(slug="club", name="Club")
@@ -82,8 +82,8 @@ class World:
 
     def _play(self):
         chance, games = random.Random(7), []
-        for number in range(26):
-            day = JANUARY + timedelta(days=int(number * 4))
+        for number in range(20):
+            day = JANUARY + timedelta(days=int(number * 5.5))
             white, black = chance.sample(self.players, 2)
             event = self.event if self.event.starts_on <= day <= self.event.ends_on else None
             games.append(self._record(self.league, white, black, chance.choice(["1-0", "=", "0-1"]), day, event))
