@@ -1,6 +1,6 @@
 """Facts: who exists, what was played, when, by which rules. Written by ``league.services`` only."""
 
-from .access import Invitation, ScorerLink, ScorerUse
+from .access import Invitation, Preferences, ScorerLink, ScorerUse
 from .api import ApiAnswer, ApiToken
 from .history import ChangedPlayer, ChangeReach, FactChange
 from .imports import ImportBatch, ImportDraft
@@ -55,6 +55,7 @@ __all__ = [
     "Player",
     "PlayerAlias",
     "PlayerName",
+    "Preferences",
     "RatingPeriod",
     "RatingRules",
     "ResultClaim",

@@ -91,3 +91,19 @@ class ScorerUse(models.Model):
 
     def __str__(self):
         return self.name
+
+
+class Preferences(models.Model):
+    """What an account chose for its own pages, on every device. No row: nothing was chosen."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="preferences", verbose_name=_("user")
+    )
+    language = models.CharField(_("language"), max_length=10, blank=True)
+
+    class Meta:
+        verbose_name = _("preferences")
+        verbose_name_plural = _("preferences")
+
+    def __str__(self):
+        return str(self.user)
