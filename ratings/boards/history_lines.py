@@ -142,7 +142,8 @@ def _fill_roles(asked: Asked, lines: Sequence[Line]) -> None:
         links = ScorerLink.objects.filter(event__league__club=club, account__in=others)
         roles.update((account, ScorerLink.ROLE) for account in links.values_list("account_id", flat=True))
     for line in entered:
-        line.role = roles.get(line.game.entered_by_id or 0, "") if line.game else ""
+        by: Any = line.game.entered_by if line.game else None
+        line.role = roles.get(by.pk, STAFF if by.is_superuser else "")
 
 
 def _fill_undone(lines: Sequence[Line]) -> None:
