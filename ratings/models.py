@@ -4,7 +4,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Game, League, Player, RatingPeriod, label_of
+from league.models import Game, League, Player, RatingPeriod, shown_name
 
 from .kernel.types import Cause
 
@@ -192,7 +192,8 @@ class RatingListEntry(models.Model):
         """The name as published, told apart from namesakes as they are now."""
         if self.player.anonymised_at is not None:
             return self.player.label
-        return label_of(self.name, self.player.distinction)
+        owner = self.player
+        return shown_name(owner.club_id, owner.pk, self.name, owner.distinction, owner.public_name)
 
 
 class CountedPeriod(models.Model):
@@ -272,3 +273,19 @@ class WorkerBeat(models.Model):
     league = models.ForeignKey(League, models.SET_NULL, null=True, related_name="+")
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
+
+
+class LeagueStatistics(models.Model):
+    """What took long to count about a league, as of one version of it; counted anew when somebody asks later."""
+
+    league = models.OneToOneField(League, models.CASCADE, related_name="statistics", verbose_name=_("league"))
+    version = models.PositiveBigIntegerField(_("league version"))
+    made_at = models.DateTimeField(_("made at"))
+    content = models.JSONField()  # as ``ratings.services.statistics`` reads it
+
+    class Meta:
+        verbose_name = _("statistics")
+        verbose_name_plural = _("statistics")
+
+    def __str__(self):
+        return f"{self.league} · {self.version}"

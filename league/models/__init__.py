@@ -2,9 +2,10 @@
 
 from .access import Invitation, Preferences, ScorerLink, ScorerUse
 from .api import ApiAnswer, ApiToken
+from .audience import BY_NUMBER, anonymous, label_of, sees_full_names, shown_name, shown_to, strangers
 from .history import ChangedPlayer, ChangeReach, FactChange
 from .imports import ImportBatch, ImportDraft
-from .people import Club, DifferentPeople, Membership, Merge, Player, PlayerAlias, PlayerName, anonymous, label_of
+from .people import Club, DifferentPeople, Membership, Merge, Naming, Player, PlayerAlias, PlayerName
 from .periods import Adjustment, Compensation, ExternalRating, PeriodAction, RatingPeriod
 from .plans import EventRound, Pairing, ResultClaim
 from .play import (
@@ -22,6 +23,7 @@ from .play import (
 from .rules import League, LeagueEntry, RatingRules, Season
 
 __all__ = [
+    "BY_NUMBER",
     "FORFEITS",
     "OUTCOME_HALVES",
     "PLAYED",
@@ -49,6 +51,7 @@ __all__ = [
     "LeagueEntry",
     "Membership",
     "Merge",
+    "Naming",
     "Outcome",
     "Pairing",
     "PeriodAction",
@@ -64,4 +67,8 @@ __all__ = [
     "Season",
     "anonymous",
     "label_of",
+    "sees_full_names",
+    "shown_name",
+    "shown_to",
+    "strangers",
 ]

@@ -4,8 +4,18 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from .audience import BY_NUMBER, anonymous, sees_full_names, shown_name
+
+
+class Naming(models.TextChoices):
+    """How strangers see a name."""
+
+    FULL = "full", _("full name")
+    SHORT = "short", _("family name and initial: Kowalski J.")
+    NUMBER = "number", _("a number only: Player 17")
 
 
 class Club(models.Model):
@@ -14,6 +24,19 @@ class Club(models.Model):
     slug = models.SlugField(_("short name in addresses"), max_length=60, unique=True)
     name = models.CharField(_("name"), max_length=120)
     time_zone = models.CharField(_("time zone"), max_length=60, default="UTC")
+    # what strangers see of its people; whoever works in the club sees everything
+    names = models.CharField(
+        _("names on public pages"), max_length=6, choices=Naming, default=Naming.FULL, db_default=Naming.FULL
+    )
+    minors = models.CharField(
+        _("names of minors"), max_length=6, choices=Naming, default=Naming.SHORT, db_default=Naming.SHORT
+    )
+    show_birth_years = models.BooleanField(_("show birth years"), default=False, db_default=False)
+    show_odds = models.BooleanField(_("show chances of winning"), default=True, db_default=True)
+    search_engines = models.BooleanField(_("may be found by search engines"), default=True, db_default=True)
+    members_only = models.BooleanField(_("pages for members only"), default=False, db_default=False)
+    # for which year the minors' names were last worked out
+    names_year = models.PositiveSmallIntegerField(null=True, editable=False)
     archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
 
@@ -78,6 +101,14 @@ class Player(models.Model):
     )
     # what tells a player from namesakes: a year, a club, an id; kept by the services with the names
     distinction = models.CharField(max_length=120, blank=True, editable=False, db_default="", default="")
+    # as strangers see the player
+    names = models.CharField(
+        _("name on public pages"), max_length=6, choices=Naming, blank=True, default="", db_default=""
+    )  # "": as the club has it
+    search_engines = models.BooleanField(_("may be found by search engines"), default=True, db_default=True)
+    listed = models.BooleanField(_("on public pages"), default=True, db_default=True)
+    # the whole of it, where it is not the plain name; kept by the services with the names
+    public_name = models.CharField(max_length=250, blank=True, editable=False, db_default="", default="")
     anonymised_at = models.DateTimeField(_("anonymised at"), null=True, blank=True, editable=False)
     archived_at = models.DateTimeField(_("archived at"), null=True, blank=True)
     created_at = models.DateTimeField(_("created at"), auto_now_add=True)
@@ -99,20 +130,25 @@ class Player(models.Model):
 
     @property
     def label(self):
-        """The name as every page shows it: told apart from namesakes; for who is anonymised a number."""
+        """The name as the reader may see it, told apart from namesakes; for who is anonymised a number."""
         if self.anonymised_at is not None:
             return anonymous(self.pk)
-        return label_of(self.name, self.distinction)
+        return shown_name(self.club_id, self.pk, self.name, self.distinction, self.public_name)
 
+    @property
+    def is_hidden(self):
+        """Left out of what the reader sees: boards, lists, searches, pages of its own."""
+        return not self.listed and not sees_full_names(self.club_id)
 
-def label_of(name, distinction):
-    """A name with what tells it from the same name of somebody else."""
-    return f"{name} ({distinction})" if distinction else name
+    @property
+    def goes_by_number(self):
+        """No name is shown to the reader, and no other number by which to find it."""
+        return self.public_name == BY_NUMBER and not sees_full_names(self.club_id)
 
-
-def anonymous(pk):
-    """What is shown instead of a name that was taken out."""
-    return gettext("Player %(id)d") % {"id": pk}
+    @property
+    def shown_fide_id(self):
+        """The FIDE id, unless it would tell the reader the name that is kept back."""
+        return self.fide_id if not self.public_name or sees_full_names(self.club_id) else ""
 
 
 class PlayerAlias(models.Model):
@@ -153,6 +189,7 @@ class PlayerName(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.CASCADE, related_name="words")
     word = models.CharField(max_length=160)
+    public = models.BooleanField(default=True, db_default=True)  # a word that strangers see
 
     objects = PlayerNameQuerySet.as_manager()
 
