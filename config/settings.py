@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "league.language.AccountLanguage",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "axes.middleware.AxesMiddleware",  # last: it turns a failed sign-in that was one too many into its own page
@@ -87,7 +88,10 @@ else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
-AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+# Counts of requests and kept boards. locmemcache:// is each process's own; one for all: filecache:///path, dbcache://table
+CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
+
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "league.sign_in.Accounts"]
 LOGIN_URL = "league:login"
 LOGIN_REDIRECT_URL = "/"
 PASSWORD_RESET_TIMEOUT = 24 * 60 * 60  # seconds a link of a mail holds
@@ -189,7 +193,11 @@ ARPAD_LONG_REPLAY = env.int("ARPAD_LONG_REPLAY", default=20_000)
 ARPAD_UPLOAD_LIMIT = env.int("ARPAD_UPLOAD_LIMIT", default=20 * 1024 * 1024)
 ARPAD_PAGE_ROWS = env.int("ARPAD_PAGE_ROWS", default=20_000)
 ARPAD_DRAFT_DAYS = env.int("ARPAD_DRAFT_DAYS", default=14)
+ARPAD_API_READS = env.int("ARPAD_API_READS", default=300)
+ARPAD_API_WRITES = env.int("ARPAD_API_WRITES", default=60)
+ARPAD_API_KEY_HOURS = env.int("ARPAD_API_KEY_HOURS", default=48)
 DATA_UPLOAD_MAX_MEMORY_SIZE = ARPAD_UPLOAD_LIMIT
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5_000  # 200 boards of the entry grid, a double round robin of 30 players
 FILE_UPLOAD_HANDLERS = [
     "league.views.desk.uploads.LimitedUpload",  # first: what is over the limit is never stored
     "django.core.files.uploadhandler.MemoryFileUploadHandler",

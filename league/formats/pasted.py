@@ -30,9 +30,7 @@ _RESULT = (
 )
 _AT_END = re.compile(rf"(?P<names>.*?\S)[\s:,]+\(?(?P<result>{_RESULT})\)?[.,]?", re.IGNORECASE)
 _BETWEEN = re.compile(
-    rf"(?P<white>.*?[^\W\d_].*?)[\s,]+(?P<result>{_ONE}\s*{_DASH}\s*{_ONE}|{_HALF}|=|[-+−–]\s*[:/]\s*[-+−–])[\s,]+"
-    r"(?P<black>.*[^\W\d_].*)",
-    re.IGNORECASE,
+    rf"[\s,]+(?P<result>{_ONE}\s*{_DASH}\s*{_ONE}|{_HALF}|=|[-+−–]\s*[:/]\s*[-+−–])[\s,]+(?=\S)", re.IGNORECASE
 )
 _WHOLE_RESULT = re.compile(_RESULT, re.IGNORECASE)
 _PAIR = re.compile(r"\s+[-–—−:]\s+|\s+(?:vs?|x|gegen|przeciwko|против)\.?\s+", re.IGNORECASE)
@@ -47,9 +45,10 @@ _ROUND = re.compile(
     re.IGNORECASE,
 )
 _RATING = re.compile(r"\s*[(\[](\d{3,4})\??[)\]]\s*")
-_SEED = re.compile(
-    rf"(?:(?P<name>.*?[^\W\d_].*?)[\s;,|:]+)?(?P<rating>[1-9]\d{{2,3}})[\s:;,|]+(?P<score>{_HALF}|=|[01])"
-)
+_SEED = re.compile(rf"(?:^|[\s;,|:])(?P<rating>[1-9]\d{{2,3}})[\s:;,|]+(?P<score>{_HALF}|=|[01])$")
+_OWN_SCORE = re.compile(rf"[\s:,]+(?P<score>{_HALF}|=|[01])$")
+_LETTER = re.compile(r"[^\W\d_]")
+_LONGEST_LINE = 300  # characters: no game needs more
 _QUOTED = re.compile(r"^(?:>\s?)+|^[•*·]\s+")
 _CELLS = re.compile(r"\t|;|\|")
 
@@ -100,10 +99,12 @@ class _Reader:
         for number, line in self._lines:
             if not line or self._said_day(line) or self._said_round(line):
                 continue
-            game = _taken_apart(line, bool(self._subject))
+            game = _taken_apart(line, bool(self._subject)) if len(line) <= _LONGEST_LINE else None
             if game is not None:
                 yield number, game, self._day, self._round
-            elif _SEED.fullmatch(line) or (_AT_END.fullmatch(line) and not self._subject):
+            elif len(line) > _LONGEST_LINE:
+                self._faults.add(number, "", line[:80] + "…", "line_unclear")
+            elif _SEED.search(line) or (_AT_END.fullmatch(line) and not self._subject):
                 self._faults.add(number, "", line[:80], "one_name")
             elif re.search(r"\d|½|=|\t|;", line) or _PAIR.search(line):
                 self._faults.add(number, "", line[:80], "line_unclear")
@@ -148,6 +149,8 @@ class _Reader:
             return DayOrder(day_first=True, certain=True)
 
     def _said_day(self, line: str) -> bool:
+        if len(line) > 60:
+            return False
         text = re.sub(r"^(?:date|data|дата)\s*:?\s*", "", line, flags=re.IGNORECASE).rstrip(":.,")
         try:
             self._day = days.read_day(text, self._order).isoformat()
@@ -156,7 +159,7 @@ class _Reader:
         return True
 
     def _said_round(self, line: str) -> bool:
-        found = _ROUND.fullmatch(line)
+        found = _ROUND.fullmatch(line) if len(line) <= 60 else None
         if not found or not 1 <= int(found[1] or found[2]) <= RANGES["number"][1]:
             return False
         rest = found[3].strip("()[]:., ")
@@ -181,13 +184,15 @@ def _taken_apart(line: str, has_subject: bool) -> _Game | None:
 
 def _of_subject(line: str) -> _Game | None:
     """``Nowak 1800:1``, ``1800:1``, ``Nowak ½``: the score is the subject's."""
-    if found := _SEED.fullmatch(line):
-        name = clean_name(found["name"] or "").strip(" -–")
-        return _Game("", f"{name or 'Elo ' + found['rating']} ({found['rating']})", found["score"], score=True)
+    if found := _SEED.search(line):
+        name = clean_name(line[: found.start("rating")]).strip(" -–:;,|")
+        if not name or _LETTER.search(name):
+            return _Game("", f"{name or 'Elo ' + found['rating']} ({found['rating']})", found["score"], score=True)
     text = " ".join(filter(None, map(str.strip, _CELLS.split(line))))
-    found = re.fullmatch(rf"(?P<name>.*[^\W\d_].*?)[\s:,]+(?P<score>{_HALF}|=|[01])", text)
-    if found and not _PAIR.search(found["name"]) and not re.search(rf"{_DASH}\s*$|\d\s*$", found["name"]):
-        return _Game("", found["name"], found["score"], score=True)
+    ending = _OWN_SCORE.search(text)
+    name = text[: ending.start()] if ending else ""
+    if ending and _LETTER.search(name) and not _PAIR.search(name) and not re.search(rf"(?:{_DASH}|\d)\s*$", name):
+        return _Game("", name, ending["score"], score=True)
     return None
 
 
@@ -224,8 +229,10 @@ def _of_text(line: str) -> _Game | None:
     beat = _BEAT.split(line)
     if len(beat) == 2:
         return _Game(beat[0], beat[1].rstrip("."), "1-0", board)
-    if (between := _BETWEEN.fullmatch(line)) and not _PAIR.search(between["white"]):
-        return _Game(between["white"], between["black"], between["result"], board)
+    for between in _BETWEEN.finditer(line):
+        white, black = line[: between.start()], line[between.end() :]
+        if _LETTER.search(white) and _LETTER.search(black) and not _PAIR.search(white):
+            return _Game(white, black, between["result"], board)
     ending = _AT_END.fullmatch(line)
     if not ending:
         return None

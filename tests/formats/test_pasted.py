@@ -84,3 +84,14 @@ def test_a_game_without_a_day_is_refused_by_its_line():
 def test_points_are_read_by_all_lines_together():
     """3:1 beside 1:0: both are points, not a chess result."""
     assert [row.result for row in read("A - B 3:1\nC - D 1:0").rows] == [("1-0", 3, 1), ("1-0", 1, 0)]
+
+
+@pytest.mark.parametrize("text", ["a " * 90_000, ": " * 90_000, "1 - 0 " * 30_000, "\n".join(["a 1 : " * 45] * 600)])
+def test_no_text_takes_long(text):
+    """A page waits for it: what is no result is said at once."""
+    from time import perf_counter
+
+    start = perf_counter()
+    read(text, subject="Anna")
+    read(text)
+    assert perf_counter() - start < 5

@@ -202,6 +202,18 @@ def test_a_round_keeps_its_boards(desk, league):
     assert "board 1 has another result" in text_of(send(desk, league, taken, path))
 
 
+def test_a_long_evening_can_be_sent(desk, league):
+    """Two hundred boards have more fields than a form usually may."""
+    a, b = Player.objects.order_by("pk")[:2]
+    for _game in range(3):
+        play(league, a, b)
+    given = opened(desk, league)
+    for number in range(3, 200):
+        given |= {f"{side}_{number}{part}": "" for side in ("white", "black") for part in ("", "_pick", "_for")}
+        given |= {f"{name}_{number}": "" for name in ("result", "board", "game", "version")}
+    assert "1 changed" in text_of(send(desk, league, given | {"result_0": "0"}))
+
+
 def test_new_players_are_added_by_the_way(desk, league):
     given = opened(desk, league) | board(0, "Anna Berg", "Zoe Young", "1")
     answer = send(desk, league, given)
