@@ -2,6 +2,7 @@
 
 ``ROLES`` says what each role of a club may do, ``may`` asks it for an account, ``access_of`` for whoever sends
 a request: an account, or somebody without one who opened a scorer link. Superusers may everything everywhere.
+A program that holds a token of a club may what the token's scopes say (``SCOPES``), in that club.
 Commands act for whoever may run them on the server; they pass no actor and are not asked.
 """
 
@@ -18,7 +19,7 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from .models import Club, Event, Game, League, Membership, Player, ScorerLink
+from .models import ApiToken, Club, Event, Game, League, Membership, Player, ScorerLink
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AbstractUser
@@ -62,10 +63,35 @@ SCORER: Rights = frozenset({Action.RECORD})
 NOTHING: Rights = frozenset()
 
 
+class Scope(StrEnum):
+    """What a token of a club lets a program do."""
+
+    RECORD = "record"  # new results
+    CREATE = "create"  # players and events that are not there yet, while results come in
+    CORRECT = "correct"  # change and restore results
+    VOID = "void"  # take results out of the ratings
+    IMPORT = "import"  # files of results
+    CLOSE = "close"  # close, publish and reopen rating periods
+    CLOSED = "closed"  # all this where it reaches into a closed period
+
+
+SCOPES: dict[Scope, Rights] = {
+    Scope.RECORD: SCORER,
+    Scope.CREATE: frozenset({Action.NEWCOMERS, Action.EVENTS}),
+    Scope.CORRECT: frozenset({Action.CORRECT}),
+    Scope.VOID: frozenset({Action.CORRECT}),
+    Scope.IMPORT: frozenset({Action.IMPORT}),
+    Scope.CLOSE: frozenset({Action.PERIODS}),
+    Scope.CLOSED: frozenset({Action.CLOSED}),
+}
+
+
 def rights_in(user: User, club: Club) -> Rights:
     """Everything the user may do in the club, with one query."""
-    if user is None or not user.is_active:
+    if user is None:
         return NOTHING
+    if not user.is_active:  # nobody who can sign in, but it may be a program
+        return _rights_of_program(user, club)
     if getattr(user, "is_superuser", False):
         return frozenset(Action)
     membership = membership_of(user, club)
@@ -131,6 +157,7 @@ class Access:
     event: Event | None = None
     link: ScorerLink | None = None
     stranger: bool = False
+    scopes: frozenset[Scope] = frozenset()  # of a program's token
 
     def may(self, action: Action) -> bool:
         return action in self.rights
@@ -157,6 +184,34 @@ def access_of(request: HttpRequest, league: League | None = None, *, club: Club 
     if key not in known:
         known[key] = _access(request, owner, league)
     return known[key]
+
+
+def access_of_token(token: ApiToken, club: Club) -> Access:
+    """What the program that holds this token may do in a club: nothing in any but the token's own."""
+    if token.club_id != club.pk or not holds(token):
+        return Access(None, NOTHING, stranger=True)
+    return Access(token.account, rights_of_token(token), scopes=scopes_of(token))
+
+
+def holds(token: ApiToken) -> bool:
+    """Neither revoked nor expired, and its club is there."""
+    ended = token.expires_at is not None and token.expires_at <= timezone.now()
+    return token.revoked_at is None and not ended and token.club.archived_at is None
+
+
+def scopes_of(token: ApiToken) -> frozenset[Scope]:
+    return frozenset(scope for scope in Scope if scope in token.scopes.split())
+
+
+def rights_of_token(token: ApiToken) -> Rights:
+    return frozenset(action for scope in scopes_of(token) for action in SCOPES[scope])
+
+
+def _rights_of_program(user: User, club: Club) -> Rights:
+    if user is None or user.pk is None:
+        return NOTHING
+    token = ApiToken.objects.filter(account=user.pk, club=club).select_related("club").first()
+    return rights_of_token(token) if token is not None and holds(token) else NOTHING
 
 
 def open_links(request: HttpRequest) -> QuerySet[ScorerLink]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import Model
 
-from league.models import ChangedPlayer, ChangeReach, Club, FactChange, League, Membership, ScorerLink
+from league.models import ApiToken, ChangedPlayer, ChangeReach, Club, FactChange, League, Membership, ScorerLink
 from ratings.models import RatingRun
 
 STAFF = "staff"  # the role of a superuser who is no member of the club
@@ -90,5 +90,6 @@ def _role(actor: Any, club: Club) -> str:
         return ""
     role = Membership.objects.filter(club=club, user=actor).values_list("role", flat=True).first()
     if not role and not actor.is_active:  # nobody else acts without being able to sign in
-        return ScorerLink.ROLE
+        is_program = ApiToken.objects.filter(account=actor, club=club).exists()
+        return ApiToken.ROLE if is_program else ScorerLink.ROLE
     return role or (STAFF if actor.is_superuser else "")

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from django.db.models import Q
 
-from league.models import ChangedPlayer, ChangeReach, Event, FactChange, Game, Membership, Player, ScorerLink
+from league.models import ApiToken, ChangedPlayer, ChangeReach, Event, FactChange, Game, Membership, Player, ScorerLink
 from ratings.models import RatingChange, RatingRun
 
 from .history import PAGE, Asked, Place, Row
@@ -141,6 +141,9 @@ def _fill_roles(asked: Asked, lines: Sequence[Line]) -> None:
     if others := users - roles.keys():
         links = ScorerLink.objects.filter(event__league__club=club, account__in=others)
         roles.update((account, ScorerLink.ROLE) for account in links.values_list("account_id", flat=True))
+    if others := users - roles.keys():
+        tokens = ApiToken.objects.filter(club=club, account__in=others)
+        roles.update((account, ApiToken.ROLE) for account in tokens.values_list("account_id", flat=True))
     for line in entered:
         by: Any = line.game.entered_by if line.game else None
         line.role = roles.get(by.pk, STAFF if by.is_superuser else "")

@@ -80,6 +80,8 @@ WHAT: Final[dict[str, Any]] = {
     "invitation.revoke": gettext_lazy("Invitation withdrawn"),
     "scorer.make": gettext_lazy("Scorer link made"),
     "scorer.revoke": gettext_lazy("Scorer link withdrawn"),
+    "token.make": gettext_lazy("API token made"),
+    "token.revoke": gettext_lazy("API token revoked"),
 }
 OF_ROUND: Final[dict[str, Any]] = {
     "game.record": gettext_lazy("Result of round %(round)s entered"),
@@ -106,6 +108,7 @@ FAMILIES: Final[dict[str, Any]] = {
     "member": gettext_lazy("Members"),
     "invitation": gettext_lazy("Invitations"),
     "scorer": gettext_lazy("Scorer links"),
+    "token": gettext_lazy("API tokens"),
     "club": gettext_lazy("The club"),
 }
 _BY: Final[dict[str, Any]] = {
@@ -115,6 +118,7 @@ _BY: Final[dict[str, Any]] = {
     Membership.Role.RECORDER: pgettext_lazy("by whom", "a recorder"),
     Membership.Role.PLAYER: pgettext_lazy("by whom", "a player"),
     "scorer": pgettext_lazy("by whom", "a scorer"),
+    "program": pgettext_lazy("by whom", "a program"),
     "staff": pgettext_lazy("by whom", "an administrator of this site"),
 }
 _LABELS: Final[dict[str, Any]] = {
@@ -169,6 +173,8 @@ _LABELS: Final[dict[str, Any]] = {
     "role": gettext_lazy("Role"),
     "player": gettext_lazy("Player"),
     "differences": gettext_lazy("Differences"),
+    "token": gettext_lazy("Name"),
+    "scopes": gettext_lazy("May do"),
 }
 _CHOICES: Final[dict[str, Any]] = {
     "late_results": League.LateResults, "discipline": League.Discipline, "mode": League.Mode, "system": League.System,
