@@ -148,5 +148,12 @@ def _players(league: League, players: Collection[PlayerId] | None) -> Iterator[t
                 yield row[0], Standing(PlayerFacts(*row[:8]), bool(row[8]), rating, row[9] == 1)
 
 
+class KnownFacts(dict[PlayerId, PlayerFacts]):
+    """Of a player whose entry is missing, lost behind the services' back, nothing is known: the others are rated."""
+
+    def __missing__(self, player: PlayerId) -> PlayerFacts:
+        return PlayerFacts(player)
+
+
 def facts_of(standings: Mapping[PlayerId, Standing]) -> dict[PlayerId, PlayerFacts]:
-    return {player: standing.facts for player, standing in standings.items()}
+    return KnownFacts((player, standing.facts) for player, standing in standings.items())

@@ -2,10 +2,10 @@
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.models import ChangeReach, FactChange, Membership
+from league.models import ChangeReach, FactChange, Game, LeagueEntry, Membership
 from league.services.access.accounts import close_account
 from league.services.adjusting import adjust
 from league.services.correcting import correct_game, void_game
@@ -230,3 +230,17 @@ def test_periods_say_what_they_were_before(scene):
         ("period.close", "open", "closed"),
     ]  # fmt: skip
     assert Rating.objects.filter(league=scene.league).exists()
+
+
+def test_br_046_a_game_that_lost_its_player_stops_nobody(client):
+    """BR-046: a broken row is impossible by the database; an entry lost behind its back stops no period."""
+    scene = Scene(mode="period")
+    (january,) = open_monthly(league=scene.league, first="2026-01", last="2026-01")
+    scene.play("anna", "bartek", "1-0", 0)
+    broken = scene.play("celina", "dawid", "1-0", 1)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Game.objects.filter(pk=broken.pk).update(white=None)
+    LeagueEntry.objects.filter(league=scene.league, player=scene.dawid).delete()
+    close_period(period=january)
+    assert (scene.rating("anna"), scene.rating("bartek")) == (1516, 1484)
+    assert client.get(f"/club/ladder/games/{broken.pk}/").status_code == 200
