@@ -15,6 +15,7 @@ from .players import (
     preview_edit_player,
     reactivate_player,
 )
+from .privacy import keep_names_of_the_year, set_club_privacy, set_player_privacy
 from .search import find_players, near_matches, player_named, players_named
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "edit_player",
     "enter_league",
     "find_players",
+    "keep_names_of_the_year",
     "merge_players",
     "near_matches",
     "player_named",
@@ -42,5 +44,7 @@ __all__ = [
     "reactivate_player",
     "remove_alias",
     "search_words",
+    "set_club_privacy",
+    "set_player_privacy",
     "split_players",
 ]

@@ -14,6 +14,7 @@ from .. import limits
 from ..errors import Problems
 from ..history import keep_change
 from ..writing import Actor, lock_club
+from .public_names import is_public
 from .search import players_named
 
 
@@ -73,7 +74,10 @@ def write_words(player: Player) -> None:
     if gone := present - wanted:
         stored.filter(word__in=gone).delete()
     PlayerName.objects.bulk_create(
-        [PlayerName(club_id=player.club_id, player=player, word=word) for word in sorted(wanted - present)]
+        [
+            PlayerName(club_id=player.club_id, player=player, word=word, public=is_public(player, word))
+            for word in sorted(wanted - present)
+        ]
     )
 
 

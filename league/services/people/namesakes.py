@@ -7,11 +7,14 @@ from collections.abc import Collection, Iterable
 
 from league.models import Club, Player
 
+from .public_names import COLUMNS, keep_public_names
+
 _IN_ONE_QUERY = 500
 
 
 def tell_apart(*, club: Club, keys: Collection[str]) -> None:
-    """Keep with each player of these name keys what tells it from its namesakes; nothing where there are none.
+    """Keep with each player of these name keys what tells it from its namesakes (nothing where there are
+    none), and the name that strangers see.
 
     Last step of everything that changes names, years of birth or affiliations; the club is locked.
     """
@@ -22,8 +25,8 @@ def tell_apart(*, club: Club, keys: Collection[str]) -> None:
 
 def _tell_apart(club: Club, keys: list[str]) -> None:
     groups: dict[str, list[Player]] = defaultdict(list)
-    columns = ("pk", "name_key", "birth_year", "affiliation", "distinction", "merged_into", "anonymised_at")
-    for player in Player.objects.filter(club=club, name_key__in=keys).only(*columns).order_by("pk"):
+    players = list(Player.objects.filter(club=club, name_key__in=keys).only(*COLUMNS).order_by("pk"))
+    for player in players:
         groups[player.name_key].append(player)
     changed = []
     for group in groups.values():
@@ -32,6 +35,7 @@ def _tell_apart(club: Club, keys: list[str]) -> None:
                 player.distinction = said
                 changed.append(player)
     Player.objects.bulk_update(changed, ["distinction"], batch_size=_IN_ONE_QUERY)
+    keep_public_names(club=club, players=players)
 
 
 def distinctions(namesakes: Iterable[Player]) -> Iterable[tuple[Player, str]]:
