@@ -3,9 +3,11 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from league import language
+
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", language.choose, name="set_language"),
     path("calculator/", include("ratings.calculator.urls")),
     path("learn/", include("ratings.calculator.learn.urls")),
     path("", include("league.urls")),

@@ -21,6 +21,8 @@ LAYERS = {
     "league.apps": 6,
     "league.templatetags": 6,
     "league.sign_in": 6,
+    "league.audience": 6,
+    "league.language": 6,
     "league.management": 6,
     "ratings.views": 6,
     "ratings.admin": 6,

@@ -9,7 +9,10 @@ from django.contrib.auth import forms as auth
 from django.contrib.auth import get_user_model
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.exceptions import ValidationError
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
+
+from league.services.access import language_of
 
 from .look import Look
 
@@ -79,7 +82,11 @@ class PasswordForm(Look, auth.PasswordChangeForm):
 
 
 class ForgottenForm(Look, auth.PasswordResetForm):
-    """The address of the account."""
+    """The address of the account. The mail speaks the account's language, whoever asks for it."""
+
+    def send_mail(self, subject: str, text: str, context: dict[str, Any], *more: Any, **named: Any) -> None:
+        with translation.override(language_of(context["user"]) or translation.get_language()):
+            super().send_mail(subject, text, context, *more, **named)
 
 
 class NewPasswordForm(Look, auth.SetPasswordForm):

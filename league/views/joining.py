@@ -26,7 +26,7 @@ from league.services.access import invitations, scorers
 from league.services.errors import Refused
 
 LONGEST_TOKEN = 100
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "league.sign_in.Accounts"
 
 
 @method_decorator(never_cache, name="dispatch")

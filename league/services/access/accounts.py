@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from league.models import FactChange, Membership
+from league.models import FactChange, Membership, Preferences
 
 from ..errors import Refused
 from .members import is_last_owner, leave
@@ -32,6 +33,19 @@ def edit_account(*, user: Any, **fields: str) -> Any:
         setattr(user, name, value)
     user.save(update_fields=list(fields))
     return user
+
+
+def choose_language(*, user: Any, language: str) -> None:
+    """The language of an account's pages and mails, on every device. Raises ValueError for one that we do not speak."""
+    if language not in dict(settings.LANGUAGES):
+        raise ValueError(language)
+    Preferences.objects.update_or_create(user=user, defaults={"language": language})
+
+
+def language_of(user: Any) -> str:
+    """The language that the account chose; "": none."""
+    chosen: Preferences | None = getattr(user, "preferences", None)
+    return chosen.language if chosen and chosen.language in dict(settings.LANGUAGES) else ""
 
 
 def close_account(*, user: Any) -> None:
@@ -58,4 +72,5 @@ def _empty(user: Any) -> None:
     user.is_active = user.is_staff = user.is_superuser = False
     user.set_unusable_password()
     user.save()
+    Preferences.objects.filter(user=user).delete()
     FactChange.objects.filter(actor=user).update(actor_name=user.username)
