@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from datetime import timedelta
 from html import unescape
 
@@ -233,7 +235,6 @@ def test_a_file_is_undone_as_a_whole_from_its_page(desk, league):
 @pytest.mark.parametrize(
     ("name", "data", "words"),
     [
-        ("team.csv", b"No.,Team,1,2\n1,A,*,2\n2,B,0,*\n", ""),
         ("empty.csv", b"", "The file is empty."),
         ("picture.csv", b"\x89PNG\r\n\x1a\n123", "This is a PNG file, not text."),
         ("page.csv", b"<html><body>1</body></html>", "This is a HTML file, not text."),
@@ -243,6 +244,36 @@ def test_what_is_no_file_of_results_is_refused_with_a_word(desk, league, name, d
     said = text_of(upload(desk, league, data, name))
     assert words in said and "Import this" not in said
     assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("trf/krause_latin1_3p.tab", "3 games are new."),
+        ("club/chessresults_rapid2026.xlsx", "games are new"),
+        ("pgn/ru_cup_2025-12_cyrillic_names.pgn", "new"),
+        ("club/olympiad_2018_teams.csv", "is the result of a team match"),
+        ("club/altibox_2019_matchpoints.csv", "is the sum of several games"),
+        ("trf/py4swiss_incorrect_points.trf", "Player 2 has 4 points here, but the results make 3."),
+        ("club/ru_cup_2025-09_players_cp1251.csv", "import_players"),
+    ],
+)
+def test_real_files_are_shown_or_refused_with_the_reason(desk, league, shared, name, words):
+    path = shared / "data" / name
+    shown = upload(desk, league, path.read_bytes(), path.name)
+    said = text_of(step(desk, shown, "read", day="2025-12-01", event="Event", partial_days="first"))
+    assert words in said
+    if "krause" in name:
+        assert "Encoding cp1252" in said and "Import this" in said
+
+
+def test_an_archive_that_would_swell_is_refused_before_it_is_unpacked(desk, league):
+    """Two hundred megabytes of nothing called results.xlsx."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b" " * 200 * 1024 * 1024)
+    said = text_of(upload(desk, league, packed.getvalue(), "results.xlsx"))
+    assert "unpack" in said and "Import this" not in said
 
 
 def test_a_file_over_the_limit_is_not_stored(desk, league, settings):
@@ -259,7 +290,8 @@ def test_too_many_rows_for_a_page_name_the_command(desk, league, settings):
 
 def test_a_draft_waits_and_is_gone_when_its_time_is_over(desk, league):
     paste(desk, league, "Anna Berg - Bo Dahl 1:0")
-    assert "pasted text" in text_of(desk.get(address(league, "desk/paste/")))
+    for page in ("desk/paste/", "desk/"):
+        assert "Waiting to be committed" in text_of(desk.get(address(league, page)))
     ImportDraft.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
     assert "Waiting to be committed" not in text_of(desk.get(address(league, "desk/paste/")))
     paste(desk, league, "Anna Berg - Bo Dahl 0:1")
@@ -311,6 +343,11 @@ def test_the_same_players_again_change_nothing(desk, league):
     again = players(desk, PLAYERS)
     assert "Nothing changes: everything in it is there already." in text_of(again)
     assert "Import this" not in text_of(again)
+
+
+def test_too_many_players_for_a_page_name_the_command(desk, league, settings):
+    settings.ARPAD_PAGE_ROWS = 2
+    assert "3 rows are too many for a page" in text_of(players(desk, PLAYERS))
 
 
 def test_players_of_another_club_are_not_there(desk, league):

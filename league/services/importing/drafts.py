@@ -94,7 +94,7 @@ def plan_draft(draft: ImportDraft, *, newcomers: bool = True, corrections: bool 
         return plan_players(
             club=draft.club, file=source, reason=draft.options.get("reason", ""),
             format=draft.options.get("format") or "auto", encoding=draft.options.get("encoding") or None,
-            left_out=frozenset(draft.left_out),
+            left_out=frozenset(draft.left_out), most_rows=settings.ARPAD_PAGE_ROWS,
         )  # fmt: skip
     assert draft.league is not None
     return plan_results(league=draft.league, files=[source], options=_options(draft, newcomers, corrections, closed))

@@ -97,12 +97,13 @@ class PlayersPlan:
 def plan_players(
     *, club: Club, file: SourceFile, league: League | None = None, reason: str = "", format: str = "auto",
     encoding: str | None = None, limit: int | None = -1, left_out: frozenset[int] = frozenset(),
+    most_rows: int | None = None,
 ) -> PlayersPlan:  # fmt: skip
     """Read a file of players and find whom it adds and what it changes; every problem at once.
 
     A player is known by FIDE id, else by name (and birth year). ``league``: ratings, games, peaks are
     start values there instead of the players' own. ``limit``: most bytes (-1: the setting, None: any).
-    ``left_out``: lines that are not to be taken.
+    ``left_out``: lines that are not to be taken; ``most_rows``: more of them are refused.
     """
     if limit == -1:
         limit = settings.ARPAD_UPLOAD_LIMIT
@@ -117,6 +118,10 @@ def plan_players(
         plan.problems.append(of_file(file.name, unreadable))
         return plan
     plan.problems += [of_fault(file.name, fault) for fault in plan.result.faults]
+    if most_rows is not None and len(plan.result.rows) > most_rows:
+        message = _("%(rows)d rows are too many for a page, which takes %(most)d: use “manage.py import_players”.")
+        plan.problems.append(about(message % {"rows": len(plan.result.rows), "most": most_rows}))
+        return plan
     plan.result = plan.result._replace(rows=[row for row in plan.result.rows if row.line not in left_out])
     check_rows(plan, plan.result.rows)
     _match(plan, plan.result.rows)
