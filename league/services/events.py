@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from league.formats.names import clean_name, name_key
 from league.models import Bye, Event, FactChange, Game, League, Season
 from ratings.facts import Overlay
+from ratings.kernel.standings import KNOWN, TieBreakError, read_codes
 from ratings.services import Preview, preview
 
 from . import limits
@@ -24,7 +25,7 @@ from .placement import closed_period_since, is_long, need_reason, within
 from .standing import refuse_event_too_late
 from .writing import Actor, lock_league, raise_versions, rerate_from, take_results
 
-_LABELS = {"name", "site", "season_id"}  # the rest decides where and how games are rated
+_LABELS = {"name", "site", "season_id", "kind", "rounds", "tiebreaks"}  # the rest decides where and how games are rated
 _COLUMNS = [field.attname for field in Event._meta.concrete_fields]
 _FIXED = ("id", "league_id", "created_at", "withdrawn_at")
 MINUTES = limits.Range(0, 10_000)
@@ -34,6 +35,9 @@ BYE_HALVES = {Bye.Kind.HALF: 1, Bye.Kind.FULL: 2, Bye.Kind.ALLOCATED: 2, Bye.Kin
 class EventDetails(TypedDict, total=False):
     """``rated_by_game`` left out: yes for events of more than 30 days, which are rated month by month."""
 
+    kind: str
+    rounds: int | None
+    tiebreaks: str
     site: str
     season: Season | None
     rated: bool
@@ -198,12 +202,27 @@ def _check(event: Event, played: tuple[date, date] | None = None) -> None:
     limits.check_number(problems, event.base_minutes, MINUTES, "base_minutes")
     limits.check_number(problems, event.increment_seconds, MINUTES, "increment_seconds")
     limits.check_number(problems, event.first_control_moves, limits.Range(0, 1_000), "first_control_moves")
+    limits.check_number(problems, event.rounds, limits.Range(1, 100), "rounds")
+    if event.kind not in Event.Kind.values:
+        known = ", ".join(Event.Kind.values)
+        problems.add(
+            _("“%(kind)s” is no kind of event. Known: %(known)s.") % {"kind": event.kind, "known": known}, "kind"
+        )
+    _check_tiebreaks(problems, event)
     if event.season is not None and event.season.league_id != event.league_id:
         problems.add(_("The season is of another league."), "season")
     if played is not None and not (within(event, played[0]) and within(event, played[1])):
         message = _("Games from %(first)s to %(last)s would lie outside of its days.")
         problems.add(message % {"first": played[0], "last": played[1]}, "starts_on")
     problems.refuse()
+
+
+def _check_tiebreaks(problems: Problems, event: Event) -> None:
+    try:
+        event.tiebreaks = " ".join(each.code for each in read_codes(event.tiebreaks)) if event.tiebreaks.strip() else ""
+    except TieBreakError as error:
+        message = _("The tie-break “%(code)s” is unknown, named twice, or one too many. Known: %(known)s.")
+        problems.add(message % {"code": error.code, "known": ", ".join(KNOWN)}, "tiebreaks")
 
 
 def _first_rated(event: Event, played: tuple[date, date]) -> date:

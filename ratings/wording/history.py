@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
-from league.models import Bye, Compensation, League, Membership, RatingPeriod
+from league.models import Bye, Compensation, Event, League, Membership, Outcome, RatingPeriod
 from league.models.periods import period_label
 from ratings import figures
 from ratings.boards.history_lines import Line, Names
@@ -46,6 +46,12 @@ WHAT: Final[dict[str, Any]] = {
     "event.withdraw": gettext_lazy("Event taken back"),
     "event.bye": gettext_lazy("Bye entered"),
     "event.unbye": gettext_lazy("Bye taken back"),
+    "event.entries": gettext_lazy("Entries of an event changed"),
+    "event.withdrawal": gettext_lazy("Player withdrawn from an event, or back"),
+    "event.pairings": gettext_lazy("Pairings made or taken away"),
+    "event.rounds": gettext_lazy("Days of rounds set"),
+    "report.claim": gettext_lazy("Result reported by a player"),
+    "report.withdraw": gettext_lazy("Report taken back by the player"),
     "entry.create": gettext_lazy("Player entered in the league"),
     "entry.edit": gettext_lazy("Start values of a player changed"),
     "entry.remove": gettext_lazy("Player taken out of the league"),
@@ -55,6 +61,7 @@ WHAT: Final[dict[str, Any]] = {
     "league.reactivate": gettext_lazy("League taken back"),
     "club.create": gettext_lazy("Club founded"),
     "club.edit": gettext_lazy("Club changed"),
+    "club.privacy": gettext_lazy("What strangers see of the club changed"),
     "club.archive": gettext_lazy("Club archived"),
     "club.reactivate": gettext_lazy("Club taken back"),
     "player.create": gettext_lazy("Player added"),
@@ -64,6 +71,7 @@ WHAT: Final[dict[str, Any]] = {
     "player.delete": gettext_lazy("Player removed"),
     "player.merge": gettext_lazy("Two records of one person merged"),
     "player.split": gettext_lazy("Merged records taken apart"),
+    "player.privacy": gettext_lazy("What strangers see of a player changed"),
     "player.anonymise": gettext_lazy("Player anonymised"),
     "alias.add": gettext_lazy("Another name added"),
     "alias.remove": gettext_lazy("Another name removed"),
@@ -108,6 +116,7 @@ FAMILIES: Final[dict[str, Any]] = {
     "member": gettext_lazy("Members"),
     "invitation": gettext_lazy("Invitations"),
     "scorer": gettext_lazy("Scorer links"),
+    "report": gettext_lazy("Results reported by players"),
     "token": gettext_lazy("API tokens"),
     "club": gettext_lazy("The club"),
 }
@@ -173,15 +182,26 @@ _LABELS: Final[dict[str, Any]] = {
     "role": gettext_lazy("Role"),
     "player": gettext_lazy("Player"),
     "differences": gettext_lazy("Differences"),
+    "round": gettext_lazy("Round"),
+    "rounds": gettext_lazy("Rounds"),
+    "tiebreaks": gettext_lazy("Tie-breaks"),
+    "player_reports": gettext_lazy("Players report results"),
+    "report_days": gettext_lazy("Days to confirm a result"),
+    "report_overdue": gettext_lazy("Results not confirmed in time"),
+    "outcome": gettext_lazy("Result"),
     "token": gettext_lazy("Name"),
     "scopes": gettext_lazy("May do"),
 }
 _CHOICES: Final[dict[str, Any]] = {
-    "late_results": League.LateResults, "discipline": League.Discipline, "mode": League.Mode, "system": League.System,
-    "side": Compensation.Side, "rounding": Compensation.Rounding, "role": Membership.Role, "kind": Bye.Kind,
+    "late_results": League.LateResults, "report_overdue": League.ReportOverdue, "discipline": League.Discipline,
+    "mode": League.Mode, "system": League.System, "side": Compensation.Side, "rounding": Compensation.Rounding,
+    "role": Membership.Role, "kind": Bye.Kind,
 }  # fmt: skip
 _DAYS: Final = ("starts_on", "ends_on", "valid_from", "on")
-_UNTOLD: Final = ("entered", "periods", "adjustments", "reason", "void", "rated_by_game")
+_UNTOLD: Final = (
+    "entered", "periods", "adjustments", "reason", "void", "rated_by_game", "entries", "pairings", "round_days",
+    "event_id",
+)  # fmt: skip
 
 
 def done(line: Line) -> str:
@@ -263,6 +283,10 @@ def _value(kind: str, key: str, value: Any, names: Names) -> str:
         return str(dict(RatingPeriod.Status.choices).get(value, value))
     if key in ("first", "last"):
         return period_label(value)
+    if key == "kind" and value in Event.Kind.values:
+        return str(Event.Kind(value).label)
+    if key == "outcome":
+        return str(dict(Outcome.choices).get(value, value))
     if key in _CHOICES:
         return str(dict(_CHOICES[key].choices).get(value, value))
     return _plain(value)

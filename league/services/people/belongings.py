@@ -16,8 +16,10 @@ from league.models import (
     Game,
     GameRevision,
     Membership,
+    Pairing,
     Player,
     PlayerAlias,
+    ResultClaim,
 )
 
 from ..writing import Actor
@@ -36,6 +38,9 @@ class Belongings:
     white: list[int] = field(default_factory=list)
     black: list[int] = field(default_factory=list)
     byes: list[int] = field(default_factory=list)
+    paired_white: list[int] = field(default_factory=list)
+    paired_black: list[int] = field(default_factory=list)
+    claims: list[int] = field(default_factory=list)
     event_entries: list[int] = field(default_factory=list)
     dropped: list[dict[str, Any]] = field(default_factory=list)
     adjustments: list[int] = field(default_factory=list)
@@ -60,6 +65,7 @@ class Belongings:
 
 _MOVED: tuple[tuple[str, type[Model], str], ...] = (
     ("white", Game, "white"), ("black", Game, "black"), ("byes", Bye, "player"),
+    ("paired_white", Pairing, "white"), ("paired_black", Pairing, "black"), ("claims", ResultClaim, "player"),
     ("event_entries", EventEntry, "player"), ("adjustments", Adjustment, "player"),
     ("external_ratings", ExternalRating, "player"), ("aliases", PlayerAlias, "player"),
     ("memberships", Membership, "player"),
@@ -78,6 +84,9 @@ def belongings(source: Player, target: Player) -> Belongings:
         white=_keys(mine.filter(white=source)),
         black=_keys(mine.filter(black=source)),
         byes=_keys(Bye.objects.filter(player=source)),
+        paired_white=_keys(Pairing.objects.filter(white=source)),
+        paired_black=_keys(Pairing.objects.filter(black=source)),
+        claims=_keys(ResultClaim.objects.filter(player=source).exclude(game__in=between.values("pk"))),
         event_entries=_keys(entries.exclude(pk__in=both.values("pk"))),
         dropped=[_row(entry) for entry in both.order_by("pk")],
         adjustments=_keys(Adjustment.objects.filter(player=source)),
@@ -93,10 +102,12 @@ def games_between(one: Player, other: Player) -> Any:
 
 
 def rounds_of(player: Player) -> set[tuple[int, int]]:
-    """(event, round) in which a player has a game that counts or a bye."""
+    """(event, round) in which a player has a game that counts, a pairing or a bye."""
     games = Game.objects.filter(Q(white=player) | Q(black=player), event__isnull=False, round__isnull=False)
     played = games.exclude(status=Game.Status.VOID).values_list("event", "round")
-    return set(played) | set(Bye.objects.filter(player=player).values_list("event", "round"))
+    paired = Pairing.objects.filter(Q(white=player) | Q(black=player)).values_list("event", "round")
+    byes = Bye.objects.filter(player=player).values_list("event", "round")
+    return {(event, number) for rows in (played, paired, byes) for event, number in rows if event and number}
 
 
 def hand_over(moved: Belongings, source: Player, target: Player, *, reason: str, actor: Actor) -> None:

@@ -9,10 +9,10 @@ from django.utils.translation import gettext as _
 
 from league.models import FactChange, Game
 
-from . import of_games, of_leagues, of_players
+from . import of_events, of_games, of_leagues, of_players
 from .step import Step, refused
 
-STEPS: Final = {**of_games.STEPS, **of_leagues.STEPS, **of_players.STEPS}
+STEPS: Final = {**of_games.STEPS, **of_events.STEPS, **of_leagues.STEPS, **of_players.STEPS}
 
 
 def step_of(change: FactChange | None, game: Game | None = None) -> Step:

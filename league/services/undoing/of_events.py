@@ -1,0 +1,40 @@
+"""Undoing what was planned for an event: who plays, who meets whom, when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from league.models import Event, FactChange, Player
+
+from ..events import record_bye
+from ..planning.states import PARTS, set_plan_back
+from .step import Step, about
+
+
+def _planned(change: FactChange) -> Step:
+    event = Event.objects.select_related("league__club").get(pk=about(change))
+    parts = {name: rows for name, rows in change.before.items() if name in PARTS}
+    return Step(
+        lambda reason, actor: set_plan_back(event=event, kind=change.kind, parts=parts, reason=reason, actor=actor)
+    )
+
+
+def _bye_taken(change: FactChange) -> Step:
+    event = Event.objects.select_related("league__club").get(pk=about(change))
+    said = change.before
+    player = Player.objects.get(pk=said["player"])
+    return Step(
+        lambda reason, actor: record_bye(
+            event=event, player=player, round=said["round"], kind=said["kind"], halves=said["halves"], actor=actor
+        )
+    )
+
+
+STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
+    "event.entries": _planned,
+    "event.withdrawal": _planned,
+    "event.pairings": _planned,
+    "event.rounds": _planned,
+    "event.unbye": _bye_taken,
+}
