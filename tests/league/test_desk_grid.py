@@ -202,6 +202,13 @@ def test_a_round_keeps_its_boards(desk, league):
     assert "board 1 has another result" in text_of(send(desk, league, taken, path))
 
 
+def test_more_boards_keep_what_is_typed(desk, league):
+    answer = send(desk, league, opened(desk, league) | TWO, step="more")
+    given = fields(answer.content.decode())
+    assert (given["white_0"], given["result_1"]) == ("Anna Berg", "=") and "result_19" in given
+    assert "Nothing was saved." not in text_of(answer) and games() == []
+
+
 def test_a_long_evening_can_be_sent(desk, league):
     """Two hundred boards have more fields than a form usually may."""
     a, b = Player.objects.order_by("pk")[:2]

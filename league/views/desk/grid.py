@@ -95,8 +95,10 @@ class Grid(DeskView):
         step = request.POST.get("step", "save")
         if step == "undo":
             return self._undo()
-        form = self._form(request.POST, empty=step == "verify")
+        form = self._form(request.POST, empty=step == "verify", more=BLANKS if step == "more" else 0)
         valid = form.is_valid()
+        if step == "more":
+            return self._page(form, asked=True)
         if step == "verify":
             return self._page(form, verify=True, marks=compared(form))
         if step == "show" or not valid:
@@ -140,9 +142,10 @@ class Grid(DeskView):
 
     # -- shown ---------------------------------------------------------------------------------------
 
-    def _form(self, data: Any = None, *, empty: bool = False) -> GridForm:
+    def _form(self, data: Any = None, *, empty: bool = False, more: int = 0) -> GridForm:
         addable = self.access.may(Action.NEWCOMERS)
         boards = self._boards_sent(data) if data is not None else [*self._stored_boards(), *self._blank_boards(empty)]
+        boards += [Board()] * min(more, MOST_ROWS - len(boards))
         return GridForm(data, league=self.league, boards=boards, addable=addable, empty=empty)
 
     def _stored_boards(self) -> list[Board]:
@@ -196,15 +199,15 @@ class Grid(DeskView):
         return Saved(token, words, revisions) if count or changed else None
 
     def _page(
-        self, form: GridForm, *, verify: bool = False, show: bool = False, saved: Saved | None = None,
-        refused: RowsRefused | None = None, marks: dict[int, Mark] | None = None,
+        self, form: GridForm, *, verify: bool = False, show: bool = False, asked: bool = False,
+        saved: Saved | None = None, refused: RowsRefused | None = None, marks: dict[int, Mark] | None = None,
     ) -> HttpResponse:  # fmt: skip
         rows: list[Row] = rows_of(form, refused, marks or {}, brings(form, self.day, self.event) if show else {})
         context = {
             "form": form, "rows": rows, "event": self.event, "round": self.round, "day": self.day, "verify": verify,
             "saved": saved, "here": self.here(), "open_count": sum(row.open for row in rows),
             "differing": sum(mark == Mark.DIFFERS for mark in (marks or {}).values()), "compared": marks is not None,
-            "stakes": self.url("grid_stakes"), "wrong": bool(form.errors or refused), "show": show,
+            "stakes": self.url("grid_stakes"), "wrong": bool(form.errors or refused) and not asked, "show": show,
         }  # fmt: skip
         return self.page("grid.html", context)
 
