@@ -104,10 +104,13 @@ def _merged(change: FactChange) -> Step:
     merge = merges.select_related("club", "kept__club", "absorbed__club").order_by("-pk").first()
     if merge is None:
         return refused(_("The two records were taken apart already."))
-    return Step(
-        lambda reason, actor: split_players(merge=merge, reason=reason, actor=actor),
-        lambda: _as_one(preview_split(merge=merge).leagues),
-    )
+    first = Merge.objects.get(pk=about(change))  # ``merge`` is another where they were split and merged again
+
+    def deed(reason: str, actor: Any) -> None:
+        split_players(merge=merge, reason=reason, actor=actor)
+        take_out([league, first.kept_id] for league in first.moved.get("entered", []))
+
+    return Step(deed, lambda: _as_one(preview_split(merge=merge).leagues))
 
 
 def _split(change: FactChange) -> Step:
