@@ -288,7 +288,8 @@ ASIDE = {"id", "made_at", "entered_at", "created_at", "closed_at", "published_at
 FACTS = {
     Game: ~Q(status="void"), Event: Q(withdrawn_at=None), Bye: Q(), Adjustment: Q(voided_at=None),
     Compensation: Q(voided_at=None), RatingRules: Q(),
-    Season: Q(), RatingPeriod: Q(), LeagueEntry: Q(), Player: Q(), PlayerAlias: Q(), PlayerName: Q(), EventEntry: Q(event__withdrawn_at=None),
+    Season: Q(), RatingPeriod: Q(), LeagueEntry: Q(), Player: Q(), PlayerAlias: Q(), PlayerName: Q(),
+    EventEntry: Q(event__withdrawn_at=None),
     Rating: Q(),
 }  # fmt: skip
 
