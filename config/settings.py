@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "league.audience.audience",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "league.api.frame.frame",  # inside of whatever says who reads: answers of the API are for strangers or for a token
     "axes.middleware.AxesMiddleware",  # last: it turns a failed sign-in that was one too many into its own page
 ]
 

@@ -15,7 +15,7 @@ from ratings.boards.calculation import period_slug
 from ratings.boards.scope import places_of
 from ratings.calculator.links import game_link
 from ratings.kernel.fide import raised_in_2024
-from ratings.kernel.types import Cause
+from ratings.kernel.types import Cause, Line
 from ratings.models import RatingChange
 from ratings.services import Explanation
 
@@ -137,7 +137,12 @@ def _used(row: RatingChange, made: Explanation) -> float | None:
 
 
 def _steps(made: Explanation) -> list[str]:
-    """The kernel's lines in words; of a period's game, its own lines and K."""
+    """The kernel's lines in words."""
+    return [wording.sentence(line, made.parameters) for line in lines_of(made)]
+
+
+def lines_of(made: Explanation) -> list[Line]:
+    """The kernel's lines that explain this row: of a period's game, its own lines and K."""
     lines = made.lines
     if made.change.cause == Cause.GAME:
         about = made.change.ref
@@ -146,7 +151,7 @@ def _steps(made: Explanation) -> list[str]:
             lines = [line for line in lines if line.code not in ("sum", "rounding", "floor", "closing")]
     elif made.change.cause == Cause.PERIOD and len(made.games) > 1:
         lines = [line for line in lines if "game" not in line.values]
-    return [wording.sentence(line, made.parameters) for line in lines]
+    return lines
 
 
 def _outcomes(made: Explanation, part: bool) -> list[dict[str, Any]]:

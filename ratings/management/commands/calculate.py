@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from league.management.base import ServiceCommand, Usage
 from league.services.errors import Problem, Refused
-from ratings.calculator.fields import Lines, Read
+from ratings.calculator.fields import Lines
+from ratings.calculator.missing import DEFAULTS, is_needed
 from ratings.calculator.modes import MODES, Mode
 from ratings.calculator.modes.mode import initial
 from ratings.calculator.reading import Wrong
@@ -29,15 +30,6 @@ ASKED: Final[Mapping[str, Mapping[str, str]]] = {
     "norm": {"fide": "norm"},
     "need": {"elo": "need", "fide": "need"},
     "match": {"elo": "match"},
-}
-# What may be left out, with the value it then has; a page shows an example instead.
-DEFAULTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "fide": {"before": "30"},
-    "glicko2": {"volatility": "0.06", "tau": "0.5", "idle": "0"},
-    "k": {"count": "0"},
-    "need": {"opponent": "", "points": ""},
-    "norm": {"federation": ""},
-    "match": {"advantage": "0", "scale": "400"},
 }
 # Options of ``game`` that stand for the one line of a list.
 ONE_LINE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -120,7 +112,7 @@ def given(what: str, mode: Mode, options: Mapping[str, Any]) -> dict[str, str]:
     texts = {}
     for name, field in mode.form.base_fields.items():
         text = _text(what, mode, name, field, options)
-        if text is None and _required(mode, name, field):
+        if text is None and is_needed(mode, name):
             raise Usage(_("%(option)s is needed.") % {"option": f"--{_renamed(mode.slug, name).replace('_', '-')}"})
         texts[name] = DEFAULTS.get(mode.slug, {}).get(name, initial(field)) if text is None else text
     return _need(texts, options) if mode.slug == "need" else texts
@@ -136,11 +128,6 @@ def _text(what: str, mode: Mode, name: str, field: Any, options: Mapping[str, An
     if not isinstance(value, list):
         return value
     return sys.stdin.read() if value == ["-"] else "\n".join(value)
-
-
-def _required(mode: Mode, name: str, field: Any) -> bool:
-    example = isinstance(field, Read) and not field.optional and not callable(field.initial)
-    return example and name not in DEFAULTS.get(mode.slug, {})
 
 
 def _need(texts: dict[str, str], options: Mapping[str, Any]) -> dict[str, str]:

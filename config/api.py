@@ -1,0 +1,42 @@
+"""The API ``/api/v1/``: the routers of both apps under one description, which is also a page."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, path
+from ninja import NinjaAPI
+
+from league.api import clubs, files, results
+from league.api.asking import NotModified
+from league.api.docs import docs_page
+from league.api.errors import handle
+from league.api.frame import not_modified
+from ratings.api import boards, calculators, games, players
+
+DESCRIPTION = """\
+Everything that the pages show to strangers can be read without a key: ratings, lists, games, every change and why it is
+what it is. Pages of a list go on with `after`; answers carry an `ETag`. Writing needs a token of the club, which its
+owners and admins make at the desk, with the scopes that each address names.
+"""
+
+
+def build() -> NinjaAPI:
+    api = NinjaAPI(title="Arpad", version="v1", description=DESCRIPTION, docs_url=None, urls_namespace="api")
+    handle(api)
+
+    @api.exception_handler(NotModified)
+    def _unchanged(request: HttpRequest, error: Any) -> HttpResponse:
+        return not_modified(error.tag)
+
+    for module in (clubs, boards, players, games, calculators, results, files):
+        api.add_router("", module.router)
+    return api
+
+
+api = build()
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("docs", partial(docs_page, api), name="docs"),
+    *api.urls[0],
+]
+app_name = "api"

@@ -1,0 +1,165 @@
+"""Files of results, and rating periods: imported, closed, published, reopened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from typing import Annotated, Any, Literal
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from ninja import File, Form, Path, Router, Schema
+from ninja.files import UploadedFile
+from pydantic import Field
+
+from league.models import League, RatingPeriod
+from league.permissions import Access, Action, Scope
+from league.services.errors import Refused
+from league.services.importing import ResultsOptions, SourceFile, commit_results, plan_results
+from league.services.importing.problems import refused
+from league.services.importing.report import report
+from league.services.periods import close_period, preview_close, preview_reopen, publish_period, reopen_period
+from league.views.desk.uploads import too_large
+
+from .asking import Slug, Text
+from .given import Reasoned
+from .shapes import written
+from .writing import IdempotencyKey, PreviewOut, Token, access_to, carried_out, need, preview_out
+
+router = Router(tags=["writing"], auth=Token())
+Day = date  # a field of this name would hide the type
+Said = Annotated[Text, Field(max_length=300)]
+PeriodName = Annotated[Text, Path(min_length=1, max_length=60, description="The name of the period: 2026-11.")]
+_MB = 1024 * 1024
+
+
+class FileOptions(Schema):
+    """``event``, ``date``: for games of which the file says none. ``create_players``: unknown names are new players
+    (scope create). ``update``: another result in the same place corrects the game (scope correct). ``reason``: needed
+    where a closed period is changed (scope closed). ``dry_run``: only check the file."""
+
+    format: Literal["auto", "csv", "xlsx", "trf", "pgn"] = "auto"
+    event: Said = ""
+    date: Day | None = None
+    day_first: bool | None = None
+    create_players: bool = False
+    update: bool = False
+    reason: Said = ""
+    dry_run: bool = False
+
+
+class PeriodDone(Schema):
+    """``changed``: false where it was so before. ``preview``: with ``dry_run`` only."""
+
+    period: str
+    status: str
+    changed: bool
+    preview: PreviewOut | None
+
+
+@router.post(
+    "/clubs/{club}/leagues/{league}/imports", response=written(dict[str, Any]), operation_id="import_results",
+    summary="Import a file of results, all or nothing (scope import)",
+    description="The answer is the report of `manage.py import_results --json`. A file with a problem is refused as a"
+    " whole, each problem with its line and column.",
+)  # fmt: skip
+def import_file(
+    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, file: File[UploadedFile],
+    given: Form[FileOptions], key: IdempotencyKey = "",
+) -> Any:  # fmt: skip
+    found, access = access_to(request, club, league, Scope.IMPORT)
+    if too_large(request) is not None or (file.size or 0) > settings.ARPAD_UPLOAD_LIMIT:
+        raise Refused(_too_large(), field="file")
+    source = SourceFile((file.name or "file")[-200:], file.read())
+    asked = {**given.dict(), "file": source.sha256}
+    return carried_out(request, response, key, asked, lambda: _import(found, access, source, given))
+
+
+def _import(league: League, access: Access, source: SourceFile, given: FileOptions) -> tuple[int, dict[str, Any]]:
+    if given.create_players:
+        need(access, Scope.CREATE, "create_players")
+    if given.update:
+        need(access, Scope.CORRECT, "update")
+    if not source.data.strip():
+        raise Refused(_("The file is empty."), field="file")
+    closed = access.may(Action.CLOSED)
+    options = ResultsOptions(
+        format=given.format, event=given.event, day=given.date, day_first=given.day_first, closed=closed,
+        create_players=given.create_players, update=given.update, reason=given.reason if closed else "",
+        most_rows=settings.ARPAD_PAGE_ROWS,
+    )  # fmt: skip
+    plan = plan_results(league=league, files=[source], options=options)
+    if plan.problems:
+        raise refused(plan.problems)
+    if given.dry_run:
+        return 200, report(plan)
+    done = commit_results(plan=plan, actor=access.actor)
+    return 200, report(done.plan, done)
+
+
+def _too_large() -> str:
+    limit = f"{settings.ARPAD_UPLOAD_LIMIT / _MB:g}"
+    return _("The file is larger than %(limit)s MB, the most that is taken.") % {"limit": limit}
+
+
+# -- periods ----------------------------------------------------------------------------------------------
+
+PERIOD = "/clubs/{club}/leagues/{league}/periods/{period}"
+
+
+@router.post(PERIOD + "/close", response=written(PeriodDone), operation_id="close_period", summary="Close a period: its"
+             " games are rated as a whole (scope close)")  # fmt: skip
+def close(
+    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName, given: Reasoned,
+    key: IdempotencyKey = "",
+) -> Any:  # fmt: skip
+    row, access = _period(request, club, league, period)
+    act = lambda: close_period(period=row, actor=access.actor)  # noqa: E731
+    return carried_out(
+        request, response, key, given.dict(), lambda: _period_done(row, given, act, lambda: preview_close(period=row))
+    )
+
+
+@router.post(PERIOD + "/publish", response=written(PeriodDone), operation_id="publish_period",
+             summary="Publish the list of a closed period (scope close)")  # fmt: skip
+def publish(
+    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName,
+    key: IdempotencyKey = "",
+) -> Any:  # fmt: skip
+    row, access = _period(request, club, league, period)
+    act = lambda: publish_period(period=row, actor=access.actor)  # noqa: E731
+    return carried_out(request, response, key, {}, lambda: _period_done(row, Reasoned(), act, None))
+
+
+@router.post(PERIOD + "/reopen", response=written(PeriodDone), operation_id="reopen_period",
+             summary="Open a closed period again; its list is withdrawn (scopes close and closed)")  # fmt: skip
+def reopen(
+    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName, given: Reasoned,
+    key: IdempotencyKey = "",
+) -> Any:  # fmt: skip
+    row, access = _period(request, club, league, period)
+    if Scope.CLOSED not in access.scopes:
+        raise PermissionDenied(_("This token does not include “%(scope)s”.") % {"scope": Scope.CLOSED})
+    act = lambda: reopen_period(period=row, reason=given.reason, actor=access.actor)  # noqa: E731
+    return carried_out(
+        request, response, key, given.dict(), lambda: _period_done(row, given, act, lambda: preview_reopen(period=row))
+    )
+
+
+def _period(request: HttpRequest, club: str, league: str, name: str) -> tuple[RatingPeriod, Access]:
+    found, access = access_to(request, club, league, Scope.CLOSE)
+    row = RatingPeriod.objects.select_related("league__club").filter(league=found, name=name).first()
+    if row is None:
+        raise Http404
+    return row, access
+
+
+def _period_done(
+    row: RatingPeriod, given: Reasoned, act: Callable[[], RatingPeriod], look: Callable[[], Any] | None
+) -> tuple[int, dict[str, Any]]:
+    if given.dry_run and look is not None:
+        return 200, {"period": row.name, "status": row.status, "changed": False, "preview": preview_out(look())}
+    done = act()
+    return 200, {"period": done.name, "status": done.status, "changed": done.status != row.status, "preview": None}

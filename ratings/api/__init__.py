@@ -1,0 +1,1 @@
+"""The API of consequences: boards, lists, histories, explanations, calculators. Reads only."""
