@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -212,6 +212,24 @@ def _rights_of_program(user: User, club: Club) -> Rights:
         return NOTHING
     token = ApiToken.objects.filter(account=user.pk, club=club).select_related("club").first()
     return rights_of_token(token) if token is not None and holds(token) else NOTHING
+
+
+def sees_club(request: HttpRequest, club: Club) -> bool:
+    """Whether the sender may look at the public pages of a club: everybody, unless they are for members only."""
+    if not club.members_only:
+        return True
+    known = not access_of(request, club=club).stranger
+    return known or open_links(request).filter(event__league__club=club).exists()
+
+
+def clubs_seen_by(user: User) -> QuerySet[Club]:
+    """The clubs whose public pages this user may look at (scorer links apart)."""
+    if may(user, Action.CLUB):
+        return Club.objects.all()
+    mine = Membership.objects.filter(user=user.pk).values("club") if user and user.pk else ()
+    return (
+        Club.objects.filter(Q(members_only=False) | Q(pk__in=mine)) if mine else Club.objects.filter(members_only=False)
+    )
 
 
 def open_links(request: HttpRequest) -> QuerySet[ScorerLink]:

@@ -137,7 +137,7 @@ class Player(models.Model):
 
     @property
     def is_hidden(self):
-        """Left out of what the reader sees: boards, lists, searches, pages of its own."""
+        """Without a page that the reader could open, and found by nothing: a number in the tables of others."""
         return not self.listed and not sees_full_names(self.club_id)
 
     @property

@@ -9,7 +9,7 @@ from django.contrib.auth import logout
 from django.contrib.auth import views as auth
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.messages.views import SuccessMessageMixin
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse_lazy
 from django.utils.translation import gettext as _
@@ -19,9 +19,11 @@ from django.views import View
 from league.forms import SignInForm
 from league.forms.accounts import AccountForm, CloseAccountForm, ForgottenForm, NewPasswordForm, PasswordForm
 from league.models import Membership
+from league.permissions import own_player
 from league.services import access
 from league.services.access.members import is_last_owner
 from league.services.errors import Refused
+from league.services.people.own_data import own_data
 
 
 class SignIn(auth.LoginView):
@@ -51,6 +53,22 @@ class Account(LoginRequiredMixin, View):
         return render(
             self.request, "account/account.html", {"form": form, "memberships": mine.order_by("club__name", "pk")}
         )
+
+
+class OwnData(LoginRequiredMixin, View):
+    """Everything kept about the player whom the account belongs to, as a file."""
+
+    http_method_names = ["get", "head", "options"]
+
+    def get(self, request: HttpRequest, membership: int) -> HttpResponse:
+        mine = get_object_or_404(Membership.objects.select_related("club"), user=request.user, pk=membership)
+        player = own_player(request.user, mine.club)
+        if player is None:
+            raise Http404
+        answer = JsonResponse(own_data(player), json_dumps_params={"ensure_ascii": False, "indent": 1})
+        answer["Content-Disposition"] = f'attachment; filename="{mine.club.slug}-{player.pk}.json"'
+        answer["Cache-Control"] = "private, no-store"
+        return answer
 
 
 class Leave(LoginRequiredMixin, View):

@@ -179,6 +179,6 @@ def _names(lines: Sequence[Line]) -> Names:
     players.update(pk for line in lines for pk in line.players)
     events = {value for values in said if isinstance(value := values.get("event_id"), int)}
     return Names(
-        dict(Player.objects.filter(pk__in=players).values_list("pk", "name")),
+        {each.pk: each.label for each in Player.objects.filter(pk__in=players)},
         dict(Event.objects.filter(pk__in=events).values_list("pk", "name")),
     )

@@ -11,7 +11,7 @@ from django.core.cache import cache
 from django.db.models import Max, Min, Q, QuerySet
 
 from league.formats.fide_lists import ListRow
-from league.models import League, RatingPeriod
+from league.models import League, RatingPeriod, sees_full_names
 from ratings.kernel.fide.activity import inactive
 from ratings.models import RatingList, RatingListEntry
 
@@ -105,7 +105,7 @@ def _on_earlier_lists(before: RatingList, players: Sequence[int]) -> set[int]:
 @dataclass(frozen=True, slots=True)
 class Moves:
     """A list against the one before it: how many rose and fell, came (for the first time, or again) and
-    went; the names of the first twenty who went."""
+    went; ids of the first twenty who went."""
 
     up: int
     down: int
@@ -113,7 +113,7 @@ class Moves:
     new: int
     returned: int
     gone: int
-    gone_names: tuple[str, ...]
+    first_gone: tuple[int, ...]
 
 
 def moves(made: RatingList, before: RatingList | None) -> Moves | None:
@@ -124,6 +124,11 @@ def moves(made: RatingList, before: RatingList | None) -> Moves | None:
     return cache.get_or_set(key, lambda: _counted_moves(made, before), None)
 
 
+def names_of(before: RatingList, players: Sequence[int]) -> list[str]:
+    """Some names on a list, in its order, as the reader sees them."""
+    return [entry.label for entry in list_rows(before).filter(player__in=players)] if players else []
+
+
 def _counted_moves(made: RatingList, before: RatingList) -> Moves:
     now = dict(RatingListEntry.objects.filter(list=made).order_by().values_list("player", "rating"))
     was = dict(RatingListEntry.objects.filter(list=before).order_by().values_list("player", "rating"))
@@ -131,9 +136,9 @@ def _counted_moves(made: RatingList, before: RatingList) -> Moves:
     came = sorted(now.keys() - was.keys())
     known = sum(len(_on_earlier_lists(before, came[n : n + 500])) for n in range(0, len(came), 500))
     gone = was.keys() - now.keys()
-    names = RatingListEntry.objects.filter(list=before).order_by("rank", "pk").values_list("player", "name")
+    order = RatingListEntry.objects.filter(list=before).order_by("rank", "pk").values_list("player", flat=True)
     up, down = sum(now[p] > was[p] for p in both), sum(now[p] < was[p] for p in both)
-    shown = tuple(islice((name for player, name in names.iterator() if player in gone), NAMED)) if gone else ()
+    shown = tuple(islice((player for player in order.iterator() if player in gone), NAMED)) if gone else ()
     return Moves(up, down, len(both) - up - down, len(came) - known, known, len(gone), shown)
 
 
@@ -155,9 +160,12 @@ def inactive_on(made: RatingList, players: Sequence[int] | None = None) -> set[i
 def fixed_rows(made: RatingList) -> Iterator[ListRow]:
     """A list in the layout federations exchange, with who is inactive."""
     resting = inactive_on(made)
+    full = sees_full_names(made.league.club_id)
+    years = full or made.league.club.show_birth_years
     for entry in list_rows(made).iterator(chunk_size=2000):
         player = entry.player
+        name = entry.name if full or not player.public_name else entry.label
         yield ListRow(
-            player.fide_id, entry.name, player.federation, player.sex, player.title, entry.rating, entry.games,
-            None if entry.k is None else round(entry.k), player.birth_year, player.pk in resting,
+            player.shown_fide_id, name, player.federation, player.sex, player.title, entry.rating, entry.games,
+            None if entry.k is None else round(entry.k), player.birth_year if years else None, player.pk in resting,
         )  # fmt: skip

@@ -31,10 +31,10 @@ class Profile:
 
 
 def profile(league: League, player_id: int) -> Profile | None:
-    """Where a player of this league stands; None: no such player here."""
+    """Where a player of this league stands; None: nobody here, or nobody whom the reader may look at."""
     standing = Rating.objects.filter(league=league, player=player_id, player__merged_into=None)
     rating = standing.select_related("player").first()
-    if rating is None:
+    if rating is None or rating.player.is_hidden:
         return None
     since = active_since(league, last_day(league))
     if rating.shown is None or not is_active(rating, since):

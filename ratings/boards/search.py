@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from league.formats.names import clean_name, name_words
-from league.models import Club, PlayerName
+from league.models import Club, PlayerName, sees_full_names
 
 LONGEST = 100  # characters of a search that are read
 MOST_WORDS = 6
@@ -23,14 +23,17 @@ class Found(NamedTuple):
 def find(club: Club, text: str | None) -> Found | None:
     """Players of a club who have, for every word of the text, a name that starts with it.
 
-    None where the text asks for nothing. At most ``MOST`` players.
+    Strangers find nobody by a word that they do not see. None where the text asks for nothing.
+    At most ``MOST`` players.
     """
     asked = clean_name((text or "")[:LONGEST])
     words = sorted(name_words(asked), key=len, reverse=True)[:MOST_WORDS]
     if not words:
         return None
-    names = PlayerName.objects.filter(club=club).starting(words[0])
+    known = PlayerName.objects.filter(club=club)
+    known = known if sees_full_names(club.pk) else known.filter(public=True)
+    names = known.starting(words[0])
     for word in words[1:]:
-        names = names.filter(player__in=PlayerName.objects.filter(club=club).starting(word).values("player"))
+        names = names.filter(player__in=known.starting(word).values("player"))
     players = list(names.values_list("player", flat=True).distinct()[: MOST + 1])
     return Found(players[:MOST], asked, len(players) > MOST)

@@ -63,7 +63,7 @@ def spans(league: League, today: date) -> list[Span]:
     """All seasons, newest first, with their last days."""
     found = list(Season.objects.filter(league=league).order_by("starts_on", "pk"))
     nexts = [after.starts_on for _, after in pairwise(found)]
-    made = [_span(each, after, today) for each, after in zip(found, [*nexts, None], strict=True)]
+    made = [_span(each, after, today) for each, after in zip(found, [*nexts, None][: len(found)], strict=True)]
     return made[::-1]
 
 

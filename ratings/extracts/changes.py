@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
-from league.models import Event, League, Player, RatingPeriod, label_of
+from django.db.models import QuerySet
+
+from league.models import Event, League, Player, RatingPeriod
 from ratings.facts.games import GameRow, read_games, source_league
 from ratings.kernel.types import Cause, Change
 
@@ -27,11 +29,15 @@ def change_rows(league: League, *, until: date | None = None) -> Iterator[tuple[
     return _Changes(league, until).rows()
 
 
+def named(club: int) -> QuerySet[Player]:
+    """Everybody of a club, with no more than their names."""
+    return Player.objects.filter(club=club).only("club", "name", "distinction", "public_name", "anonymised_at")
+
+
 class _Changes:
     def __init__(self, league: League, until: date | None) -> None:
         self._league, self._until = league, until
-        people = Player.objects.filter(club=league.club_id).values_list("pk", "name", "distinction")
-        self._names = {pk: label_of(name, distinction) for pk, name, distinction in people}
+        self._names = {each.pk: each.label for each in named(league.club_id)}
         self._events = dict(Event.objects.filter(league=source_league(league)).values_list("pk", "name"))
         self._periods = dict(RatingPeriod.objects.filter(league=league).values_list("pk", "name"))
         self._days: dict[int, str] = {}

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import F
 
-from league.models import League, LeagueEntry, label_of
+from league.models import League, LeagueEntry, shown_name
 from ratings.kernel.types import Cause
 from ratings.ledger.tally import COUNTED
 from ratings.models import Rating, RatingList, RatingListEntry
@@ -22,12 +22,13 @@ PLAYERS = (
     "name", "birth_year", "sex", "federation", "fide_id", "title", "affiliation", "rating", "games", "peak",
     "deviation", "volatility", "k", "guest", "id",
 )  # fmt: skip
+_NAMING = ("player_id", "player__name", "player__distinction", "player__public_name")
 _PLACES = " ".join(f"WHEN '{cause.value}' THEN {place}" for place, cause in enumerate(Cause))
 _COUNTED = ", ".join(f"'{reason}'" for reason in sorted(COUNTED))
 # the last row of each player that says where the player stands, and the games counted, up to a day
 _AT = f"""
-SELECT p.name, p.distinction, last.closing, last.deviation_after, last.volatility_after, COALESCE(g.games, 0),
-       COALESCE(g.wins, 0), COALESCE(g.draws, 0), COALESCE(g.losses, 0), CAST(g.last_played AS text)
+SELECT p.id, p.name, p.distinction, p.public_name, last.closing, last.deviation_after, last.volatility_after,
+       COALESCE(g.games, 0), COALESCE(g.wins, 0), COALESCE(g.draws, 0), COALESCE(g.losses, 0), CAST(g.last_played AS text)
   FROM (
     SELECT c.player_id, c.closing, c.deviation_after, c.volatility_after,
            ROW_NUMBER() OVER (
@@ -64,18 +65,20 @@ def rating_rows(league: League, *, at: date | None = None) -> Iterator[tuple[Any
     if at is not None:
         with connection.cursor() as cursor:
             cursor.execute(_AT, [league.pk, at, league.pk, at])
-            for name, distinction, *row in cursor.fetchall():
-                yield (label_of(name, distinction), *row, "unrated" if row[0] is None else "rated")
+            for player, name, distinction, public, *row in cursor.fetchall():
+                shown = shown_name(league.club_id, player, name, distinction, public)
+                yield (shown, *row, "unrated" if row[0] is None else "rated")
         return
     ratings = Rating.objects.filter(league=league, player__merged_into=None).order_by(
         F("value").desc(nulls_last=True), "player__name_key", "player_id"
     )
     columns = (
-        "player__name", "player__distinction", "value", "deviation", "volatility", "games", "wins", "draws", "losses",
+        *_NAMING, "value", "deviation", "volatility", "games", "wins", "draws", "losses",
         "last_played", "provisional", "player__archived_at",
     )  # fmt: skip
-    for name, distinction, *values, provisional, archived in ratings.values_list(*columns).iterator():
-        yield (label_of(name, distinction), *values, _status(values[0], provisional, archived))
+    for player, name, apart, public, *values, provisional, archived in ratings.values_list(*columns).iterator():
+        shown = shown_name(league.club_id, player, name, apart, public)
+        yield (shown, *values, _status(values[0], provisional, archived))
 
 
 def _status(rating: float | None, provisional: bool, archived: object) -> str:
@@ -93,8 +96,11 @@ def list_rows(league: League, *, at: date | None = None) -> Iterator[tuple[Any, 
     if found is None:
         raise NoList
     entries = RatingListEntry.objects.filter(list=found).order_by("rank", "pk")
-    columns = ("rank", "name", "player__distinction", "player__fide_id", "rating", "change", "games", "k", "corrected")
-    return ((rank, label_of(name, apart), *row) for rank, name, apart, *row in entries.values_list(*columns).iterator())
+    entries = entries.select_related("player")
+    return (
+        (e.rank, e.label, e.player.shown_fide_id, e.rating, e.change, e.games, e.k, e.corrected)
+        for e in entries.iterator(chunk_size=2000)
+    )
 
 
 def player_rows(league: League) -> Iterator[tuple[Any, ...]]:

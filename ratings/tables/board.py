@@ -68,7 +68,7 @@ class BoardTable(Sheet):
     def render_live(self, record: Line) -> Any:
         """The live rating; where games made it another, the way to the calculation."""
         number = figures.shown(record.live, record.provisional)
-        if not self.running or record.live == record.rating:
+        if not self.running or record.live == record.rating or record.player.is_hidden:
             return number
         link = self.link("calculation", record.player.pk, self.running)
         return format_html('<a class="quiet-link" href="{}">{}</a>', link, number)

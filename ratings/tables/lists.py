@@ -103,10 +103,7 @@ class ListTable(Sheet):
         return moved(record.moved, record.new, record.returned)
 
     def render_player(self, record: ListLine) -> SafeString:
-        player = record.entry.player
-        link = format_html('<a href="{}">{}</a>', self.link("player", player.pk), record.entry.label)
-        if player.title:
-            link = format_html('{} <span class="title-abbr">{}</span>', link, player.title)
+        link = self.player_link(record.entry.player, record.entry.label)
         return format_html('{} <span class="tag">{}</span>', link, _("inactive")) if record.inactive else link
 
     def render_rating(self, record: ListLine) -> SafeString:
@@ -120,7 +117,7 @@ class ListTable(Sheet):
     def render_change(self, record: ListLine, value: int) -> SafeString | str:
         """The change; where its games were calculated together, the way to that."""
         shown = figures.arrowed(value)
-        if not self.period or not record.entry.games:
+        if not self.period or not record.entry.games or record.entry.player.is_hidden:
             return shown
         link = self.link("calculation", record.entry.player_id, self.period)
         return format_html('<a class="quiet-link" href="{}">{}</a>', link, shown)

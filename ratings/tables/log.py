@@ -49,11 +49,8 @@ class RunTable(Sheet):
             return self._how_many(record)
         named = format_html_join(
             ", ",
-            '<a href="{}">{}</a> <span class="nowrap">{}</span>',
-            (
-                (self.link("player", i.player_id), i.player.label, wording.moved_by(i.before, i.after))
-                for i in record.moved[:NAMED]
-            ),
+            '{} <span class="nowrap">{}</span>',
+            ((self.player_link(i.player), wording.moved_by(i.before, i.after)) for i in record.moved[:NAMED]),
         )
         rest = len(record.moved) - NAMED
         if rest <= 0:

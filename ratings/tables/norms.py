@@ -46,8 +46,7 @@ class NormTable(Sheet):
         return self
 
     def render_player(self, record: NormLine) -> SafeString:
-        title = format_html(' <span class="title-abbr">{}</span>', record.title) if record.title else ""
-        return format_html('<a href="{}">{}</a>{}', self.link("player", record.player.pk), record.player.label, title)
+        return self.player_link(record.player, title=record.title)
 
     def render_points(self, value: int) -> str:
         return figures.points(value)

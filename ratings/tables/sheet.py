@@ -127,9 +127,14 @@ class Sheet(tables.Table):
         assert self.league is not None
         return reverse(f"ratings:{name}", args=[self.league.club.slug, self.league.slug, *args])
 
-    def player_link(self, player: Player) -> SafeString:
-        title = format_html(' <span class="title-abbr">{}</span>', player.title) if player.title else ""
-        return format_html('<a href="{}">{}</a>{}', self.link("player", player.pk), player.label, title)
+    def player_link(self, player: Player, label: str = "", title: str = "") -> SafeString | str:
+        """The name, as the reader sees it, with the way to the player's page where there is one."""
+        title = title or player.title
+        abbreviation = format_html(' <span class="title-abbr">{}</span>', title) if title else ""
+        name = label or player.label
+        if not player.is_hidden:
+            name = format_html('<a href="{}">{}</a>', self.link("player", player.pk), name)
+        return format_html("{}{}", name, abbreviation)
 
     def handle(self, about: str) -> SafeString:
         return format_html(

@@ -6,6 +6,8 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from league.models import Game, League, Player
 from ratings import figures, wording
@@ -21,6 +23,14 @@ for _name in ("arrowed", "plain", "points", "score", "shown", "signed", "trimmed
 def league_url(league: League, name: str, *args: Any) -> str:
     """The address of a page of a league."""
     return reverse(f"ratings:{name}", args=[league.club.slug, league.slug, *args])
+
+
+@register.simple_tag
+def player_name(league: League, player: Player) -> SafeString | str:
+    """A player's name with the way to the page, where the reader finds one."""
+    if player.is_hidden:
+        return player.label
+    return format_html('<a href="{}">{}</a>', league_url(league, "player", player.pk), player.label)
 
 
 @register.simple_tag

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views import View
 
 from league.models import Club, League
+from league.permissions import sees_club
 from ratings import exports
 from ratings.tables import PAGE_SIZES
 
@@ -36,8 +39,10 @@ class LeaguePage(Page):
     def dispatch(self, request: HttpRequest, *args: Any, club: str, league: str, **kwargs: Any) -> HttpResponseBase:
         leagues = League.objects.select_related("club", "games_from")
         self.league = get_object_or_404(leagues, club__slug=club, slug=league)
+        if refusal := refused(request, self.league.club):
+            return refusal
         with timezone.override(zone(self.league.club)):
-            return super().dispatch(request, *args, **kwargs)
+            return for_robots(super().dispatch(request, *args, **kwargs), self.league.club)
 
     def page(self, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
         given = {"league": self.league, "club": self.league.club, "section": self.section, "page_sizes": PAGE_SIZES}
@@ -50,6 +55,22 @@ class LeaguePage(Page):
 
 def club_or_404(slug: str) -> Club:
     return get_object_or_404(Club, slug=slug)
+
+
+def refused(request: HttpRequest, club: Club) -> HttpResponseBase | None:
+    """Pages for members only: strangers find nothing, who is not signed in is asked to."""
+    if sees_club(request, club):
+        return None
+    if request.user.is_authenticated:
+        raise Http404
+    return redirect_to_login(request.get_full_path(), reverse("league:login"))
+
+
+def for_robots(response: HttpResponseBase, club: Club) -> HttpResponseBase:
+    """Tell search engines, with files as with pages, where a club does not want to be found."""
+    if not club.search_engines or club.members_only:
+        response["X-Robots-Tag"] = "noindex"
+    return response
 
 
 def found_or_404(value: Any) -> Any:

@@ -197,6 +197,6 @@ def _exported(lines: Iterator[Line]) -> Iterator[tuple]:
     for line in lines:
         player = line.player
         yield (
-            line.rank, player.label, player.fide_id, player.title, line.rating, line.provisional, line.live,
+            line.rank, player.label, player.shown_fide_id, player.title, line.rating, line.provisional, line.live,
             line.change, line.games, line.wins, line.draws, line.losses, line.last_played,
         )  # fmt: skip

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import defaultdict
 
 from django.db.models import Prefetch
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from league.models import Club, League, Player
+from league.permissions import clubs_seen_by
 from ratings.boards.search import find
 from ratings.models import Rating
 
 from . import asked
-from .base import Page, club_or_404
+from .base import Page, club_or_404, for_robots, refused
 
 
 class Home(Page):
@@ -22,7 +23,11 @@ class Home(Page):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         leagues = League.objects.filter(archived_at=None).order_by("name", "pk")
-        clubs = Club.objects.filter(archived_at=None).prefetch_related(Prefetch("leagues", leagues, to_attr="shown"))
+        clubs = (
+            clubs_seen_by(request.user)
+            .filter(archived_at=None)
+            .prefetch_related(Prefetch("leagues", leagues, to_attr="shown"))
+        )
         return self.page({"clubs": clubs})
 
 
@@ -31,8 +36,10 @@ class ClubPage(Page):
 
     template = "ratings/club.html"
 
-    def get(self, request: HttpRequest, club: str) -> HttpResponse:
+    def get(self, request: HttpRequest, club: str) -> HttpResponseBase:
         owner = club_or_404(club)
+        if refusal := refused(request, owner):
+            return refusal
         leagues = list(League.objects.filter(club=owner).order_by("name", "pk"))
         text = asked.text(request.GET, "q")
         found = find(owner, text)
@@ -44,7 +51,7 @@ class ClubPage(Page):
             "found": found,
             "players": _with_ratings(owner, leagues, found.players) if found else [],
         }
-        return self.page(context)
+        return for_robots(self.page(context), owner)
 
 
 def _with_ratings(club: Club, leagues: list[League], ids: list[int]) -> list[tuple[Player, list[Rating]]]:

@@ -90,6 +90,7 @@ class ListPage(LeaguePage):
             "text": asked.text(self.asked, "q"),
             "found": found,
             "moves": moves,
+            "gone": boards.names_of(before, moves.first_gone) if before and moves else [],
             "moves_words": _moves(moves) if moves else "",
             "fixed_width": True,
         }
@@ -105,7 +106,7 @@ def _exported(rows) -> Iterator[tuple]:
     entry: RatingListEntry
     for entry in rows.iterator(chunk_size=2000):
         yield (
-            entry.rank, entry.label, entry.player.fide_id, entry.rating, entry.change, entry.games, entry.k,
+            entry.rank, entry.label, entry.player.shown_fide_id, entry.rating, entry.change, entry.games, entry.k,
             entry.corrected,
         )  # fmt: skip
 

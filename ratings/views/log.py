@@ -42,7 +42,7 @@ class LogPage(LeaguePage):
             "cause": cause,
             "causes": [(code, wording.cause(code)) for code in CAUSES[2:]],
             "player": player,
-            "asked_player": player.name if player else asked.text(self.asked, "player"),
+            "asked_player": player.label if player else asked.text(self.asked, "player"),
             "candidates": candidates(found),
             "nobody": found is not None and not found.players,
             "first": first,
@@ -87,7 +87,7 @@ def player_asked(club: Club, given: QueryDict) -> tuple[Player | None, Found | N
     players = Player.objects.filter(club=club)
     number = asked.number(given, "player")
     if number is not None and (player := players.filter(pk=number).first()):
-        return player, None
+        return (None, Found([], "")) if player.is_hidden else (player, None)
     found = find(club, asked.text(given, "player"))
     if found is not None and len(found.players) == 1:
         return players.get(pk=found.players[0]), None

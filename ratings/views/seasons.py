@@ -77,6 +77,6 @@ def _exported(board: boards.SeasonBoard) -> Iterator[tuple]:
     for each in board.every_season_line():
         line = each.line
         yield (
-            line.rank, line.player.label, line.player.fide_id, line.rating, each.change, each.games, each.wins,
+            line.rank, line.player.label, line.player.shown_fide_id, line.rating, each.change, each.games, each.wins,
             each.draws, each.losses, line.games, line.wins, line.draws, line.losses,
         )  # fmt: skip

@@ -93,7 +93,7 @@ def _sides(line: Line, league: League | None) -> list[Mover]:
         return []
     players = {0: game.white, 1: game.black}
     return [
-        Mover(players[side].name, _url(league, "player", players[side].pk), figures.arrowed(row.change, 1))
+        Mover(players[side].label, _url(league, "player", players[side].pk), figures.arrowed(row.change, 1))
         for side, row in sorted(line.sides.items())
         if row.change
     ]

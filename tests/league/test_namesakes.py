@@ -5,6 +5,7 @@ import re
 import pytest
 
 from league.models import Player
+from league.services import people
 from league.services.people import add_player, archive_player, edit_player, merge_players, preview_merge, split_players
 
 from ..conftest import BASE_DIR
@@ -78,6 +79,7 @@ def test_in_files_exports_previews_and_refusals(scene, client):
     scene.play(one, two), scene.play(double, two, day=1)
     moves = {move.name for each in preview_merge(kept=one, absorbed=double).leagues for move in each.moves}
     assert {"Jan Kos (1980)", "Jan Kos (2010)"} <= moves
+    people.set_club_privacy(club=scene.club, minors="full", show_birth_years=True)
     page = client.get(f"/club/ladder/games/{scene.league.games.order_by('pk')[0].pk}/").content.decode()
     assert "Jan Kos (1980)" in page and "Jan Kos (2010)" in page
     board = b"".join(client.get("/club/ladder/?format=csv")).decode()

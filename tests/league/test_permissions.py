@@ -40,7 +40,7 @@ TABLE = {
     Action.CLUB: {"owner"},
 }
 # Pages of league.views that are of no club: those of one's own account, and those that ask for a secret.
-OWN = {"account", "leave", "close_account", "change_password"}
+OWN = {"account", "leave", "own_data", "close_account", "change_password"}
 SECRET = {"join", "score", "stop_scoring", "new_password"}
 OPEN = {"login", "logout", "forgotten", "forgotten_sent"} | OWN | SECRET
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from league.formats.fide_lists import Listed, ListRow, fixed_lines, open_list
 from league.models import Player, RatingPeriod
+from league.services.people import set_club_privacy
 from ratings.models import RatingList, RatingListEntry
 
 from .build import entrants, make_league
@@ -96,6 +97,7 @@ def test_the_corrected_number_stands_beside_the_published_one(listed, client):
 
 
 def test_the_fixed_width_download_is_read_back_as_a_fide_list(listed, client):
+    set_club_privacy(club=listed[0].club, show_birth_years=True)
     response = page(client, "2026-04-01", "?_export=txt")
     assert response["Content-Type"] == "text/plain; charset=utf-8"
     assert response["Content-Disposition"] == 'attachment; filename="standard-2026-04-01.txt"'
@@ -152,6 +154,7 @@ def test_long_names_and_line_breaks_keep_the_columns():
 
 
 def test_the_command_writes_the_same_file(listed, client, tmp_path):
+    set_club_privacy(club=listed[0].club, show_birth_years=True)
     path = tmp_path / "list.txt"
     call_command("export", "club/standard", "list", "--at", "2026-04-15", "--format", "txt", "--output", str(path))
     assert path.read_bytes() == b"".join(page(client, "2026-04-01", "?_export=txt").streaming_content)

@@ -73,9 +73,10 @@ def write_words(player: Player) -> None:
     present = set(stored.values_list("word", flat=True))
     if gone := present - wanted:
         stored.filter(word__in=gone).delete()
+    stored_name = Player.objects.only("name", "public_name").get(pk=player.pk) if wanted - present else player
     PlayerName.objects.bulk_create(
         [
-            PlayerName(club_id=player.club_id, player=player, word=word, public=is_public(player, word))
+            PlayerName(club_id=player.club_id, player=player, word=word, public=is_public(stored_name, word))
             for word in sorted(wanted - present)
         ]
     )

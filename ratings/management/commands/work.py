@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.management.base import ServiceCommand
 from league.services.checking import check_next
+from league.services.people import keep_names_of_the_year
 from ratings.services import leave, work_once
 
 PAUSE = 1.0  # seconds between two looks when there is nothing to do
@@ -37,10 +38,10 @@ class Command(ServiceCommand):
         self.say(_("Leagues re-rated: %(count)d.") % {"count": self.done})
 
     def _work(self) -> bool:
-        """One league, if one is stale, else one check, if one waits; whether there was anything."""
+        """One league that is stale, else one check that waits, else names of a new year; whether there was anything."""
         try:
             rated = work_once()
-            worked = rated or check_next()
+            worked = rated or check_next() or keep_names_of_the_year()
         except OperationalError as error:  # a busy or restarting database: later is soon enough
             self.stderr.write(str(error))
             close_old_connections()

@@ -5,17 +5,20 @@ from .deeds import Anonymise, Archive, Reactivate, SwitchGuest
 from .duplicates import Duplicates
 from .listing import AddPerson, People, Person
 from .merging import ChooseRecord, MergePeople, SplitPeople
+from .privacy import ClubPrivacy, PlayerPrivacy
 
 __all__ = [
     "AddPerson",
     "Anonymise",
     "Archive",
     "ChooseRecord",
+    "ClubPrivacy",
     "Duplicates",
     "MergePeople",
     "People",
     "PeopleDecision",
     "Person",
+    "PlayerPrivacy",
     "Reactivate",
     "SplitPeople",
     "SwitchGuest",
