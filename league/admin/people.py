@@ -18,6 +18,7 @@ from league.models import Club, ExternalRating, LeagueEntry, Membership, Merge, 
 from league.permissions import Action, may
 from league.services import people
 from league.services.entries import preview_enter_league
+from league.services.writing import with_sources
 from ratings.services import Preview
 
 from .previewed import PreviewedAdmin, everywhere
@@ -211,7 +212,7 @@ class LeagueEntryAdmin(PreviewedAdmin):
             yield from everywhere(preview_enter_league(league=obj.league, player=obj.player, **values))
 
     def concerned(self, obj: LeagueEntry | None, values: Values) -> Q:
-        return Q(pk=self.league_of(obj, values).pk)
+        return with_sources(self.league_of(obj, values))
 
 
 @admin.register(ExternalRating)

@@ -19,6 +19,7 @@ from league.models import Bye, Event, EventEntry, Game, GameRevision, ImportBatc
 from league.permissions import Action
 from league.services import events, late_games, recording
 from league.services.errors import Refused
+from league.services.writing import with_sources
 from league.views.desk.games import MOST_AT_ONCE
 from ratings.services import Preview
 
@@ -71,7 +72,7 @@ class EventAdmin(PreviewedAdmin):
         return everywhere(events.preview_edit_event(event=obj, **values)) if obj is not None else ()
 
     def concerned(self, obj: Event | None, values: Values) -> Q:
-        return Q(pk=self.league_of(obj, values).pk)
+        return with_sources(self.league_of(obj, values))
 
 
 class GameForm(ServiceForm):
@@ -144,7 +145,7 @@ class GameAdmin(PreviewedAdmin):
         return everywhere(late_games.preview_record(**given)) if late else ()
 
     def concerned(self, obj: Game | None, values: Values) -> Q:
-        return Q(pk=values["league"].pk)
+        return with_sources(values["league"])
 
     @admin.action(description=_("Void the selected games (shows first what moves)"))
     def void(self, request: HttpRequest, queryset: QuerySet[Game]) -> HttpResponseBase | None:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from league.models import Adjustment, League, PeriodAction, RatingPeriod, RatingRules, Season
 from league.permissions import Action
 from league.services import leagues, periods, presets, seasons
+from league.services.writing import with_sources
 from ratings.services import Preview
 
 from .people import _archived, _taken_back, reason_field
@@ -180,7 +181,7 @@ class SeasonAdmin(PreviewedAdmin):
         return everywhere(seasons.preview_edit_season(season=obj, **values))
 
     def concerned(self, obj: Season | None, values: Values) -> Q:
-        return Q(pk=self.league_of(obj, values).pk)
+        return with_sources(self.league_of(obj, values))
 
 
 class PeriodActionInline(WatchedInline):

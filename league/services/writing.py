@@ -62,6 +62,13 @@ def leagues_concerned(condition: Q) -> list[League]:
     return _in_order_of_rating(found)
 
 
+def with_sources(league: League) -> Q:
+    """A league, and those whose facts its ratings follow from: the games it rates, the list that seeds it."""
+    standard = league.standard_league
+    sources = (league.pk, league.games_from_id, league.standard_league_id, standard.games_from_id if standard else None)
+    return Q(pk__in=[pk for pk in sources if pk is not None])
+
+
 def lock_club(club: Club) -> Club:
     """Lock a club: who is in it and what its leagues are called cannot change meanwhile."""
     fresh = Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -1,6 +1,6 @@
 """Look before you leap: a form, then what it would move, then a reason, then the deed.
 
-The version of the league travels with the preview. If any fact of the league changed before the
+The versions of the leagues it stands on travel with the preview. If any fact of them changed before the
 confirmation, the deed is not done: the page says so and shows the new preview. That also makes a
 second press of Confirm harmless.
 """
@@ -78,9 +78,9 @@ class Decision(DeskView):
         """What it would move, in one league or in several; nothing where no rating depends on it."""
         raise NotImplementedError
 
-    def concerned(self) -> Q | None:
-        """The leagues whose facts the preview stands on, where it is not this league alone."""
-        return None
+    def concerned(self) -> Q:
+        """The leagues whose facts the preview stands on, apart from those that follow from them."""
+        return writing.with_sources(self.league)
 
     def carry_out(self, form: forms.Form, reason: str) -> None:
         raise NotImplementedError
@@ -154,18 +154,12 @@ class Decision(DeskView):
         self.carry_out(form, reason.cleaned_data["reason"])
 
     def _locked_version(self) -> int:
-        concerned = self.concerned()
-        if concerned is None:
-            return writing.lock_league(self.league).league.version
         writing.lock_club(self.league.club)
-        return sum(league.version for league in writing.lock_leagues(concerned))
+        return sum(league.version for league in writing.lock_leagues(self.concerned()))
 
-    def _version(self, previews: list[Preview]) -> int:
+    def _version(self) -> int:
         """Rises with every fact that the previews stand on; looked at before they are made."""
-        concerned = self.concerned()
-        if concerned is None:
-            return previews[0].version if previews else self.league.version
-        return sum(league.version for league in writing.leagues_concerned(concerned))
+        return sum(league.version for league in writing.leagues_concerned(self.concerned()))
 
     def _leave(self, why: str) -> HttpResponseBase:
         messages.info(self.request, why)
@@ -190,7 +184,7 @@ class Decision(DeskView):
     def _preview_page(
         self, form: forms.Form, *, reason: ReasonForm | None = None, moved: bool = False, problems: Iterable[str] = ()
     ) -> HttpResponseBase:
-        version = self._version([]) if self.concerned() is not None else None
+        version = self._version()
         try:
             previews = self._previews(form)
         except Refused as refused:
@@ -203,7 +197,7 @@ class Decision(DeskView):
         context = self._context(form) | {
             "reason": reason,
             **self._impacts(previews),
-            "version": self._version(previews) if version is None else version,
+            "version": version,
             "differences": list(self.differences(form)),
             "moved": moved,
             "problems": list(problems),

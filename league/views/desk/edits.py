@@ -17,7 +17,7 @@ from league.forms import EditEventForm, EditPlayerForm, SeasonForm, StartValuesF
 from league.forms.edits import EditForm
 from league.models import Event, LeagueEntry, Player, Season
 from league.permissions import Action
-from league.services import entries, events, people, seasons
+from league.services import entries, events, people, seasons, writing
 from ratings.figures import trimmed
 from ratings.services import Preview
 
@@ -84,7 +84,7 @@ class EditPlayer(Edit):
         return EditPlayerForm(data, instance=self.thing)
 
     def concerned(self) -> Q:
-        return Q(pk=self.league.pk) | Q(entries__player=self.thing)
+        return writing.with_sources(self.league) | Q(entries__player=self.thing)
 
     def preview(self, form: forms.Form) -> list[Preview]:
         return people.preview_edit_player(player=self.thing, **self.fields(form))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.forms import ReasonForm, RecordForm
 from league.models import Club, Event, League, Player
-from league.services import events
+from league.services import events, writing
 from league.services.late_games import NEW_GAME, comes_late, preview_record
 from ratings.services import Preview
 
@@ -58,11 +58,17 @@ def _as_player(club: Club, player: Any) -> Player:
     return player if isinstance(player, Player) else Player(club=club, name=player.name)
 
 
+def versions_of(league: League, *, locked: bool = False) -> int:
+    """Rises with every fact that a preview of this league stands on."""
+    leagues = writing.lock_leagues if locked else writing.leagues_concerned
+    return sum(each.version for each in leagues(writing.with_sources(league)))
+
+
 def late_page(view: Any, result: LateResult, words: str, *, reason: ReasonForm | None, moved: bool) -> HttpResponse:
     """The preview of a late result, with everything that was typed kept for its confirmation."""
     posted = view.request.POST
+    version = versions_of(view.league)
     shown = Impact.of(result.preview(view.access.actor), posted.get("page", "1"))
-    version = League.objects.values_list("version", flat=True).get(pk=view.league.pk) if moved else view.league.version
     context = {
         "title": _("A late result"),
         "confirm": _("Save the result"),

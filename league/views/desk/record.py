@@ -23,7 +23,7 @@ from ratings.models import Rating
 
 from .base import DeskView
 from .decisions import Moved
-from .late import LateResult, late_page
+from .late import LateResult, late_page, versions_of
 from .saved import Saved
 from .stakes import StakesTable
 
@@ -125,9 +125,9 @@ class Record(DeskView):
         sides = {side: form.cleaned_data[side] for side in ("white", "black")}
         if any(isinstance(player, NewPlayer) for player in sides.values()):
             writing.lock_club(self.league.club)
-        locked = writing.lock_league(self.league).league
-        if self.seen is not None and locked.version != self.seen:
+        if self.seen is not None and versions_of(self.league, locked=True) != self.seen:
             raise Moved
+        writing.lock_league(self.league)
         reference = REFERENCE + form.cleaned_data["token"]
         self._refuse_known(reference, sides, wanted)
         if not form.cleaned_data["repeat"]:
