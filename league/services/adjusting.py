@@ -55,7 +55,7 @@ def adjust(
             club=locked.league.club, league=locked.league, kind="adjustment.make", subject=made, before={},
             after={"on": on, "to": to, "by": by, "entered": entered}, players=[fresh.pk], reason=reason, actor=actor,
         )  # fmt: skip
-        rerate_from(locked, on, reason.strip(), actor, players=[fresh.pk], change=change)
+        rerate_from(locked, on, reason.strip(), actor, change=change)
     return made
 
 
@@ -89,7 +89,7 @@ def void_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor = None)
             before={"on": fresh.on, "to": fresh.to, "by": fresh.by}, after={"void": True}, players=[fresh.player_id],
             reason=reason, actor=actor,
         )  # fmt: skip
-        rerate_from(locked, fresh.on, reason.strip(), actor, players=[fresh.player_id], change=change)
+        rerate_from(locked, fresh.on, reason.strip(), actor, change=change)
     return fresh
 
 

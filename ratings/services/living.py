@@ -65,7 +65,10 @@ class _Open:
 
 
 def refresh_live(league: League, *, players: Iterable[PlayerId] | None) -> None:
-    """Recompute the live ratings of these players (None: of all) from the open periods' games."""
+    """Recompute the live ratings of these players (None: of all) from the open periods' games.
+
+    ``players``: whose games changed; what moves where somebody begins (an adjustment) moves the opponents.
+    """
     live, only = _computed_live(league, players)
     write_live(league, live, only=only)
 
@@ -110,8 +113,11 @@ def _computed_live(
 ) -> tuple[dict[PlayerId, float | None], set[PlayerId] | None]:  # fmt: skip
     """Live ratings, and for whom that is all there is (None: for everybody)."""
     calendar = read_calendar(league)
-    periods = [each for each in open_periods(league, calendar) if each.moves]
-    only = None if players is None or len(periods) > 1 else set(players)
+    every = open_periods(league, calendar)
+    periods = [each for each in every if each.moves]
+    # what an earlier open period makes of a player, or made until now, counts in those after it
+    apart = not periods or periods == every[:1]
+    only = set(players) if players is not None and apart else None
     if only is not None and periods:
         periods = [periods[0].of(only)]
     turning = any(isinstance(mark, SeasonTurn) for each in periods for mark in each.marks)

@@ -32,7 +32,7 @@ def restore_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor = No
             before={"void": True}, after={"on": fresh.on, "to": fresh.to, "by": fresh.by}, players=[fresh.player_id],
             reason=reason, actor=actor,
         )  # fmt: skip
-        rerate_from(locked, fresh.on, reason, actor, players=[fresh.player_id], change=change)
+        rerate_from(locked, fresh.on, reason, actor, change=change)
     return fresh
 
 
