@@ -93,8 +93,9 @@ def rerate_from(
     """Say that facts changed from a day on (None: all of them), and let the ratings follow.
 
     Last step of every change, inside its transaction; ``players``: whose games changed, where nothing but
-    games did (other starting points move the opponents, too). ``newest``: a game just entered, with no other on its day or later. ``change``:
-    the row of the history that notes which runs it caused. Raises the leagues' versions.
+    games did (other starting points move the opponents, too). ``newest``: a game just entered, with no other
+    on its day or later. ``change``: the row of the history that notes which runs it caused. Raises the
+    leagues' versions.
     """
     concerned = None if players is None else list(players)
     runs = []

@@ -54,7 +54,8 @@ def rerate(
     """Re-rate from a day on, inside the transaction of the fact that asks for it, and raise the version.
 
     ``since`` None: from the start. ``players``: whose games changed, where nothing but games did:
-    only their live ratings are computed. ``locked``: the caller holds the league's lock and ``league`` was read under it.
+    only their live ratings are computed. ``locked``: the caller holds the league's lock, and ``league`` was
+    read under it.
     ``newest``: a game just entered, with no other on its day or later: it need not be read again.
     A long replay is only marked while a worker lives; without one it is done here. Returns the run,
     None where nothing changed or the work was left to the worker.
