@@ -188,9 +188,10 @@ def _day_labels(frame: Frame) -> Iterable[tuple[int, str, str]]:
     if months >= 3:
         step = next((s for s in (1, 2, 3, 6, 12) if months / s <= most), 12)
         return _months(first, last, step)
+    pattern = "DATE_FORMAT" if frame.width >= 300 else "SHORT_DATE_FORMAT"
     if first == last:
-        return [(frame.first, "middle", _date(first))]
-    return [(frame.first, "start", _date(first)), (frame.last, "end", _date(last))]
+        return [(frame.first, "middle", date_format(first, pattern))]
+    return [(frame.first, "start", date_format(first, pattern)), (frame.last, "end", date_format(last, pattern))]
 
 
 def _months(first: date, last: date, step: int) -> list[tuple[int, str, str]]:

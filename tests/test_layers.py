@@ -32,6 +32,7 @@ LAYERS = {
     "ratings.figures": 6,
     "ratings.wording": 6,
     "ratings.calculator": 6,
+    "ratings.embed": 6,
     "ratings.api": 6,
     "ratings.exports": 6,
     "ratings.feeds": 6,

@@ -34,12 +34,23 @@ def calculator(request: HttpRequest, mode: str) -> HttpResponse:
     if mode not in MODES:
         raise Http404
     found = MODES[mode]
-    form = found.form(request.GET)
-    made = computed(found, form)
-    context = {"mode": found, "form": form, "answer": made, "rows": list(_rows(found, form))}
-    context["tables"] = [_cells(table) for table in made.tables] if made else []
     others = [each for each in MODES.values() if each is not found]
-    return render(request, "calculator/mode.html", context | {"others": others, "page": page_data(found)})
+    return render(request, "calculator/mode.html", calculation(found, request.GET) | {"others": others})
+
+
+def calculation(mode: Mode, given: Mapping[str, str], *, kept: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What ``calculator/_calculation.html`` shows. ``kept``: of the address, beside the fields."""
+    form = mode.form(given)
+    made = computed(mode, form)
+    return {
+        "mode": mode,
+        "form": form,
+        "answer": made,
+        "rows": list(_rows(mode, form, kept or {})),
+        "tables": [_cells(table) for table in made.tables] if made else [],
+        "kept": kept,
+        "page": page_data(mode, remembers=kept is None),
+    }
 
 
 def computed(mode: Mode, form: CalculatorForm) -> Answer | None:
@@ -54,10 +65,11 @@ def computed(mode: Mode, form: CalculatorForm) -> Answer | None:
     return None
 
 
-def page_data(mode: Mode) -> dict[str, Any]:
+def page_data(mode: Mode, *, remembers: bool = True) -> dict[str, Any]:
     """What the browser needs to do the same: words, formats and the view of the mode."""
     return {
         "mode": mode.slug,
+        "remembers": remembers,
         "decimal": get_format("DECIMAL_SEPARATOR"),
         "formats": FORMATS,
         "view": {"figures": mode.view.figures, "tables": [table._asdict() for table in mode.view.tables]},
@@ -71,25 +83,25 @@ def _cells(table: Mapping[str, Any]) -> dict[str, Any]:
     return {**table, "cells": [list(zip(table["words"], row, strict=True)) for row in table["rows"]]}
 
 
-def _rows(mode: Mode, form: CalculatorForm) -> Iterator[dict[str, Any]]:
+def _rows(mode: Mode, form: CalculatorForm, kept: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """The fields in their order, each with its ready choices: links that keep the other fields."""
     for field in form:
-        chips = [_chips(each, form) for each in mode.chips if each.after == field.name]
+        chips = [_chips(each, form, kept) for each in mode.chips if each.after == field.name]
         short = isinstance(field.field, Number | Points | Federation) and not chips
         yield {"field": field, "short": short, "chips": chips}
 
 
-def _chips(chips: Chips, form: CalculatorForm) -> dict[str, Any]:
-    links = [_link(chip, form) for chip in chips.chips]
+def _chips(chips: Chips, form: CalculatorForm, kept: Mapping[str, str]) -> dict[str, Any]:
+    links = [_link(chip, form, kept) for chip in chips.chips]
     return {"title": chips.title, "folded": len(links) > FEW, "links": links}
 
 
-def _link(chip: Chip, form: CalculatorForm) -> dict[str, Any]:
+def _link(chip: Chip, form: CalculatorForm, kept: Mapping[str, str]) -> dict[str, Any]:
     now = {name: form.data[name] for name in form.fields}
     values = dict(chip.values)
     return {
         "label": chip.label,
-        "query": urlencode(now | values),
+        "query": urlencode(now | values | dict(kept)),
         "values": json.dumps(values),
         "chosen": now == now | values,
     }

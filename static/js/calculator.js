@@ -11,6 +11,7 @@ const link = form.querySelector("[data-link]");
 const said = document.getElementById("calculator-said");
 const controls = [...form.elements].filter((control) => control.dataset.kind);
 const KEY = `calculator.${page.mode}`;
+const PLACE = form.dataset.place ?? location.pathname; // a frame on another site leads to the calculator's own page
 const LONGEST = 7000; // characters of an address that every server takes
 
 // ---- reading
@@ -105,11 +106,12 @@ function table({ caption, heads, words, rows, foot }) {
 const current = () => Object.fromEntries(controls.map((control) => [control.name, control.value]));
 
 function address() {
-  const place = `${location.pathname}?${new URLSearchParams(current())}`;
+  const place = `${PLACE}?${new URLSearchParams(current())}`;
   return place.length > LONGEST ? "" : place;
 }
 
 function remember() {
+  if (!page.remembers) return;
   try {
     localStorage.setItem(KEY, JSON.stringify(current()));
   } catch {
@@ -121,13 +123,13 @@ function remember() {
 // stays as it is: some browsers fetch the icon again when it changes, and would tell the server what was typed.
 function follow(place) {
   link.hidden = !place;
-  link.href = place || location.pathname;
-  for (const field of document.querySelectorAll("input[name=next]")) field.value = place || location.pathname;
+  link.href = place || PLACE;
+  for (const field of document.querySelectorAll("input[name=next]")) field.value = place || PLACE;
 }
 
 function recall() {
   try {
-    return location.search ? null : JSON.parse(localStorage.getItem(KEY) ?? "null");
+    return location.search || !page.remembers ? null : JSON.parse(localStorage.getItem(KEY) ?? "null");
   } catch {
     return null;
   }
@@ -180,12 +182,12 @@ form.addEventListener("submit", (event) => {
 
 form.querySelector("[data-clear]").addEventListener("click", () => {
   try {
-    localStorage.removeItem(KEY);
+    if (page.remembers) localStorage.removeItem(KEY);
   } catch {
     // there was nothing to forget
   }
   fill(page.initial);
-  if (location.search) history.replaceState(null, "", location.pathname);
+  if (location.search && page.remembers) history.replaceState(null, "", location.pathname);
   follow(address());
   compute();
   said.textContent = write.say("cleared");
