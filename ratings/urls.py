@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from .views import board, calculation, events, home, lists, log, norms, player, seasons, why
+from .views import board, calculation, events, home, lists, log, norms, player, rounds, seasons, why
 
 
 class Id:
@@ -34,6 +34,10 @@ in_league = [
     path("games/<id:game>/", events.GamePage.as_view(), name="game"),
     path("events/", events.EventsPage.as_view(), name="events"),
     path("events/<id:event>/", events.EventPage.as_view(), name="event"),
+    path("events/<id:event>/table/", rounds.CrossTablePage.as_view(), name="event_table"),
+    path("events/<id:event>/entries/", rounds.EntriesPage.as_view(), name="event_entries"),
+    path("events/<id:event>/rounds/<id:round>/", rounds.RoundPage.as_view(), name="event_round"),
+    path("events/<id:event>/rounds/<id:round>/sheet/", rounds.SheetPage.as_view(), name="event_sheet"),
     path("events/<id:event>/norms/", norms.NormsPage.as_view(), name="norms"),
     path("events/<id:event>/norms/<id:player>/", norms.PlayerNormsPage.as_view(), name="player_norms"),
     path("log/", log.LogPage.as_view(), name="log"),

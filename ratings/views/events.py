@@ -11,12 +11,15 @@ from ratings import wording
 from ratings.boards import events as boards
 from ratings.boards import gains, norms
 from ratings.boards.log import game_lines
+from ratings.boards.rounds import round_numbers
 from ratings.boards.scope import places_of
 from ratings.facts.rated import excluded_by_facts
 from ratings.tables import EventTable, GainTable, GameTable, Paged
+from ratings.wording.standings import kind
 
 from . import asked
 from .base import LeaguePage, found_or_404
+from .rounds import standings_context
 
 
 class EventsPage(LeaguePage):
@@ -38,7 +41,7 @@ class EventPage(LeaguePage):
 
     def get(self, request: HttpRequest, event: int) -> HttpResponse:
         found = found_or_404(boards.event_of(self.league, event))
-        rounds = [number for number in boards.rounds_of(found) if number is not None]
+        rounds = round_numbers(found)
         number = asked.number(self.asked, "round")
         number = number if number in rounds else None
         data = Paged(boards.event_games(found, number), lambda games: game_lines(self.league, games))
@@ -52,8 +55,12 @@ class EventPage(LeaguePage):
             "round": number,
             "byes": [bye for bye in byes if number in (None, bye.round)],
             "counting": counts_in(found, self.league),
+            "kind": kind(found),
+            "here": "",
         }
         brought = gains.event_gains(self.league, found) if table.records else None
+        if number is None:
+            context |= standings_context(found, _ratings(brought))
         if brought is not None:
             context["gains"] = self._gains(brought)
         if brought is not None and norms.has_norms(self.league):
@@ -72,6 +79,12 @@ class EventPage(LeaguePage):
             "elsewhere": boards.followed(self.league),
             **wording.gains(self.league, gains.official_list(self.league), foreseen=found.sides.foreseen),
         }
+
+
+def _ratings(brought: gains.Gains | None) -> dict[int, float]:
+    """What each player of the event is computed with, by player."""
+    lines = brought.lines if brought is not None else []
+    return {line.player.pk: line.own[0] for line in lines if line.own}
 
 
 class GamePage(LeaguePage):

@@ -146,7 +146,7 @@ def test_an_event_shows_its_rounds_and_changes(client):
                 round=number, board=board,
             )  # fmt: skip
     assert table(client.get("/club/event/events/"))[0]["Games"] == "4"
-    rows = table(client.get(f"/club/event/events/{event.pk}/"))
+    rows = table(client.get(f"/club/event/events/{event.pk}/"), having="White")
     assert [(r["Round"], r["White"], r["Result"], r["Black"]) for r in rows] == [
         ("1.1", "Player 0000", "1–0", "Player 0001"), ("1.2", "Player 0002", "1–0", "Player 0003"),
         ("2.1", "Player 0000", "1–0", "Player 0002"), ("2.2", "Player 0001", "1–0", "Player 0003"),

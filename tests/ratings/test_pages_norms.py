@@ -178,6 +178,6 @@ def test_the_players_page_says_what_titles_ask(client):
 @pytest.mark.parametrize("rivals", [3, 28])
 def test_budget_of_queries_whatever_the_field(client, django_assert_max_num_queries, rivals):
     made = Event().play(field([2380] * rivals), [0.5] * rivals)
-    for path, budget in (("", 25), ("norms/", 15), (f"norms/{made.candidate.pk}/", 15)):  # an open period is computed
+    for path, budget in (("", 32), ("norms/", 15), (f"norms/{made.candidate.pk}/", 15)):  # an open period is computed
         with django_assert_max_num_queries(budget, info=path):
             client.get(f"/club/standard/events/{made.event.pk}/{path}")
