@@ -120,6 +120,16 @@ class Pick(forms.ChoiceField):
             raise ValidationError(sentence("not_a_choice", {"text": reading.shortened(str(value))}))
 
 
+class PeriodLines(Lines):
+    """Games of a period, with the tournaments that they belong to."""
+
+    def __init__(self, label: Any, initial: str, bounds: Bounds, **more: Any):
+        super().__init__("period", label, initial, reading.line_of_period(bounds), bounds, **more)
+
+    def read(self, text: str) -> Any:
+        return reading.in_tournaments(super().read(text))
+
+
 def games(label: Any, initial: str, bounds: Bounds, **more: Any) -> Lines:
     return Lines("games", label, initial, reading.line_of_game(bounds), bounds, **more)
 

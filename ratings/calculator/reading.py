@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from ratings.kernel.forecasts import Played
+from ratings.kernel.forecasts import Played, Tournament
 from ratings.kernel.glicko2 import Result
 from ratings.kernel.norm_check import Opponent
 
@@ -34,6 +34,8 @@ PATTERNS: Final[Mapping[str, str]] = {
     "points": "^([0-9]{1,6})(?:[.,]0*)?$",
     "score": f"^(?:{_SCORE})$",
     "games": f"{_NAME}({_RATING}){_AFTER}",
+    "unplayed": f"{_NAME}(?:{_RATING})(?:{_BETWEEN}+|[ ]*)[?][ \t;,|]*$",
+    "tournament": f"^([0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}})(?:{_BETWEEN}+({_RATING}))?{_BETWEEN}*$",
     "uncertain": f"{_NAME}({_RATING}){_BETWEEN}+({_RATING}){_AFTER}",
     "norm": f"^({_RATING}|-|unr)(?:{_BETWEEN}+(GM|IM|WGM|FM|WIM|WFM|CM|WCM|-))?(?:{_BETWEEN}+([A-Z]{{3}}|-))?{_AFTER}",
     "day": "^([0-9]{4})-([0-9]{2})-([0-9]{2})$",
@@ -147,7 +149,7 @@ Line = Callable[[str], Any]
 
 
 def read_lines(text: str, line: Line) -> list[Any]:
-    """One value a line; empty lines and a heading are left out. Raises ``Wrong`` naming the lines."""
+    """One value a line; empty lines, a heading and games to come are left out. Raises ``Wrong`` naming the lines."""
     numbered = list(_filled(text))
     if not numbered:
         raise wrong("no_lines")
@@ -164,7 +166,10 @@ def read_lines(text: str, line: Line) -> list[Any]:
     if problems:
         more = len(problems) - MESSAGES
         raise Wrong(*problems[:MESSAGES], *([("more_lines", {"count": more})] if more > 0 else []))
-    return found
+    played = [each for each in found if each is not None]
+    if not any(not isinstance(each, Tournament) for each in played):
+        raise wrong("none_played")
+    return played
 
 
 def _filled(text: str) -> Iterator[tuple[int, str]]:
@@ -186,13 +191,39 @@ def _match(pattern: str, line: str, code: str) -> re.Match[str]:
 
 
 def line_of_game(bounds: Bounds) -> Line:
-    """``1800:1``, ``1800;½``, also after a name or a number."""
+    """``1800:1``, ``1800;½``, also after a name or a number; ``1800:?`` is still to be played: None."""
 
-    def read(line: str) -> Played:
+    def read(line: str) -> Played | None:
+        if len(line) <= MOST_CHARACTERS and matched("unplayed", line):
+            return None
         found = _match("games", line, "no_game")
         return Played(read_number(found[1], bounds), halves_of(found[2] or found[3]))
 
     return read
+
+
+def line_of_period(bounds: Bounds) -> Line:
+    """A game, or ``2025-09-20``, ``2025-09-20 2207``: a tournament begins, with the own rating then."""
+    game = line_of_game(bounds)
+
+    def read(line: str) -> Played | Tournament | None:
+        if len(line) > MOST_CHARACTERS or not (found := matched("tournament", line)):
+            return game(line)
+        own = None if found[2] is None else read_number(found[2], bounds)
+        return Tournament(read_day(found[1]).toordinal(), own)
+
+    return read
+
+
+def in_tournaments(lines: Sequence[Played | Tournament]) -> list[Played]:
+    """The games, each with the tournament whose line stands above it."""
+    made, now = [], None
+    for each in lines:
+        if isinstance(each, Tournament):
+            now = each
+        else:
+            made.append(each._replace(tournament=now))
+    return made
 
 
 def line_of_result(rating: Bounds, deviation: Bounds) -> Line:

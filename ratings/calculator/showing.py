@@ -14,7 +14,7 @@ from .wording import WORDS, say
 
 # How each named number is written; names without an entry are texts.
 _NAMED: Final = {
-    ("trimmed", 2): "own opponent new other_new home_new away_new rating k k_used other_k low high odds"
+    ("trimmed", 2): "own own_then opponent new other_new home_new away_new rating k k_used other_k low high odds"
     " computed limit target average performance perfect",
     ("plain", 0): "gap difference used line count most games number percent_whole",
     ("signed_trimmed", 2): "change other_change home_change away_change sum surplus unrounded",

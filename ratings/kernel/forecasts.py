@@ -17,11 +17,19 @@ LARGEST_DIFFERENCE = 400.0  # the 400-point rule
 EXEMPT_FROM = 2650.0  # who is rated so high keeps the real difference (FIDE, from October 2025)
 
 
+class Tournament(NamedTuple):
+    """One of several tournaments of a period: its first day, and the own rating in force then (None: the period's)."""
+
+    start: Day
+    own: float | None = None
+
+
 class Played(NamedTuple):
-    """An opponent's rating and the own score against him, in halves."""
+    """An opponent's rating and the own score against him, in halves; ``tournament`` None: the period's first."""
 
     opponent: float
     halves: int
+    tournament: Tournament | None = None
 
 
 class Exchange(NamedTuple):
@@ -88,18 +96,23 @@ def fide_period(
 ) -> list[Line]:
     """A player's period under the FIDE regulations: its lines, as a league would explain them.
 
-    All games belong to one tournament that starts on ``start``; ``k`` None: by 8.3.3 from games,
-    birth year and highest published rating.
+    Games without a tournament of their own belong to one that starts on ``start``, and so does the K; ``k`` None:
+    by 8.3.3 from games, birth year and highest published rating.
     """
     system = Fide()
-    rules = Rules(((start, system.parameters({"list": list_name})),))
+    first = Tournament(start)
+    tournaments = [game.tournament or first for game in games]
+    numbers = {each: number for number, each in enumerate(dict.fromkeys(tournaments), start=1)}
+    rules = Rules(((min(start, *(each.start for each in tournaments)), system.parameters({"list": list_name})),))
     ratings = {0: own} | {number: game.opponent for number, game in enumerate(games, start=1)}
     states = {player: RatingState(rating, games=games_before, peak=rating) for player, rating in ratings.items()}
     states[0] = RatingState(own, games=games_before, peak=own if peak is None else max(own, peak))
     players = {player: PlayerFacts(player) for player in ratings}
     players[0] = PlayerFacts(0, birth_year=birth_year, k=k)
     rated = [
-        RatedGame(number, start, start, 0, number, game.halves, event=1) for number, game in enumerate(games, start=1)
+        RatedGame(number, each.start, each.start, 0, number, game.halves, event=numbers[each])
+        for number, (game, each) in enumerate(zip(games, tournaments, strict=True), start=1)
     ]
-    world = World(states, players, rules, lambda player, day: ratings[player], {})
+    own_then = {each.start: each.own for each in tournaments if each.own is not None}
+    world = World(states, players, rules, lambda player, day: ratings[player] if player else own_then.get(day, own), {})
     return system.explain(Batch(start, rated, Period(1, start, start)), world, 0)

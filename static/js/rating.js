@@ -5,6 +5,7 @@ import {
   PERFORMANCE_DIFFERENCE,
 } from "./rating_tables.js";
 
+const known = (value) => value !== null && value !== undefined;
 const add = (numbers) => numbers.reduce((sum, number) => sum + number, 0);
 
 // ---- rounding: never to even, never towards zero
@@ -100,32 +101,41 @@ export const limitedTo700 = (factor, games) =>
   factor.k * games <= 700 ? factor : { k: Math.floor(700 / games), rule: "limit_700" };
 
 // 2022 and 2023: the game of the tournament with the largest gap; among equals one to a weaker opponent.
-function largestGap(own, games) {
-  let found = null;
-  for (const game of games) {
+function largestGaps(games) {
+  const found = new Map();
+  for (const { game, own, tournament } of games) {
     const gap = own - game.opponent;
     const size = Math.abs(gap) + (gap > 0 ? 0.5 : 0);
-    if (found === null || size > found.size) found = { game, size };
+    if (!(size <= found.get(tournament)?.size)) found.set(tournament, { game, size });
   }
-  return found?.game;
+  return new Set([...found.values()].map((each) => each.game));
 }
 
-export function fidePeriod(own, games, { start, list, factor }) {
-  const isRated = (game) => !tooFarApart(own, game.opponent, start, list);
-  const counted = games.filter(isRated);
+// ``tournament`` of a game: its first day and the own rating in force then; null: ``start`` and ``rating``.
+export function fidePeriod(rating, games, { start, list, factor }) {
+  const then = new Map();
+  for (const { tournament } of games) if (known(tournament?.own)) then.set(tournament.start, tournament.own);
+  const sides = games.map((game) => {
+    const day = game.tournament?.start ?? start;
+    const tournament = `${day} ${game.tournament?.own ?? ""}`;
+    return { game, day, tournament, own: then.get(day) ?? rating };
+  });
+  const isRated = ({ game, day, own }) => !tooFarApart(own, game.opponent, day, list);
+  const counted = sides.filter(isRated);
   const used = limitedTo700(factor, counted.length);
-  const cut = largestGap(own, counted);
+  const cut = largestGaps(counted);
   const k = hundredths(used.k);
-  const parts = games.map((game) => {
-    if (!isRated(game)) return { game, reason: "gap_600", units: 0 };
-    const gap = difference(own, game.opponent, start, list, game === cut);
+  const parts = sides.map((side) => {
+    const { game, day, own } = side;
+    if (!isRated(side)) return { game, reason: "gap_600", units: 0 };
+    const gap = difference(own, game.opponent, day, list, cut.has(game));
     const expected = expectedHundredths(gap.used);
     return { game, gap, expected, units: k * (50 * game.halves - expected) };
   });
   const units = add(parts.map((part) => part.units));
   const change = halfAway(units, 10_000);
-  const unrated = counted.length > 0 && own + change < floorOn(start);
-  return { parts, counted: counted.length, factor: used, units, change, new: own + change, unrated };
+  const unrated = counted.length > 0 && rating + change < floorOn(start);
+  return { parts, counted: counted.length, factor: used, units, change, new: rating + change, unrated };
 }
 
 // ---- first rating, performance: 8.2; B.01 1.4.8; C.07

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from ratings.kernel.forecasts import Played, exchange, fide_period, listed, series
+from ratings.kernel.forecasts import Played, Tournament, exchange, fide_period, listed, series
 from ratings.kernel.needs import ELO, FIDE, games_needed, opponents_needed, outcome, points_needed
 
 DAY = date(2025, 11, 1).toordinal()
@@ -98,3 +98,20 @@ def test_fide_needs_use_the_table_and_its_rounding():
     # 8.3.1: from 400 points on stronger opponents bring no more: .92 a win
     assert outcome(FIDE, 1500, 40, 1, 1900, 2).change == outcome(FIDE, 1500, 40, 1, 2900, 2).change == 37
     assert opponents_needed(FIDE, 1500, 1538, 40, 1, 2) is None
+
+
+def test_several_tournaments_of_a_period_each_by_the_rule_of_its_day_and_rounded_once():
+    """2022 and 2023: one game a tournament counts as 400, so two tournaments have two; real gaps count beside."""
+    spring, autumn = (Tournament(date(2023, month, 1).toordinal()) for month in (5, 9))
+    games = [Played(1500, 2, spring), Played(1450, 2, spring), Played(1400, 2, autumn)]
+    lines = fide_period(2000, games, start=spring.start, list_name="standard", k=20.0)
+    assert [line.values["rule"] for line in lines if line.code == "game"] == ["other_game", "one_game", "one_game"]
+
+
+def test_a_tournament_takes_the_rating_in_force_at_its_start():
+    """FIDE's own calculation, player P03 of December 2025: 2499 against 2322 in October's tournament: dR 0.27."""
+    october = Tournament(date(2025, 10, 31).toordinal(), 2499)
+    lines = fide_period(2505, [Played(2322, 2, october)], start=DAY, list_name="standard", k=10.0)
+    made = {line.code: line.values for line in lines}
+    assert (made["game"]["difference"], round(made["game"]["delta"], 2)) == (177, 0.27)
+    assert made["closing"]["computed"] == 2508

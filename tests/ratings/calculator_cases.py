@@ -42,6 +42,19 @@ LISTS = (
         "a" * 500 + "1800:1",
     ),
 )
+LISTS += (
+    *("2025-09-20\n1800:1", "2025-09-20 1900\n1800:1\n2025-09-25\n1700:=", "1800:1\n2023-05-01 2,100:\n1300:1\n1250:1"),
+    *("2025-09-20", "2025-13-40\n1800:1", "1950-01-01\n1800:1", "2025-09-20 99999\n1800:1", "2025-09-20 1900 1"),
+    *(
+        "1800:?\n1700:1",
+        "1800:?",
+        "1800 ?\n",
+        "Nowak 1850 ?\n1700:0",
+        "?:1800",
+        "2025-09-20\n1800:?",
+        "a" * 200 + " 1800 ?",
+    ),
+)
 NUMBERS = {
     "game": "own opponent k other_k",
     "field": "own k games opponent",
@@ -132,6 +145,14 @@ def random_games(source: random.Random, low: int, high: int, most: int) -> str:
     return "\n".join(lines)
 
 
+def random_period(source: random.Random) -> str:
+    """Tournaments under several rules of dates, some with an own rating of their own, some games still to come."""
+    days = ("2022-06-01", "2023-05-01", "2024-02-29", "2024-12-01", "2025-10-01", "2025-10-01 2655", "2026-01-01 2590")
+    parts = [random_games(source, 1400, 2900, 4)]
+    parts += [f"{source.choice(days)}\n{random_games(source, 1400, 2900, 5)}\n2000:?" for _ in range(3)]
+    return "\n".join(parts)
+
+
 def sensible(count: int = 120, seed: int = 7) -> Iterator[Given]:
     """Random but repeatable inputs of every calculator, both sides of every date and limit."""
     source = random.Random(seed)
@@ -173,6 +194,7 @@ def sensible(count: int = 120, seed: int = 7) -> Iterator[Given]:
             "reached": pick(("none", "2300", "2400")),
         }
         yield ("fide", fide)
+        yield ("fide", fide | {"games": random_period(source)})
         finder = {
             "rating": str(own),
             "birth_year": fide["birth_year"],

@@ -86,19 +86,22 @@ def _period(case: str, i: Any, expected: Any) -> Iterator[Printed]:
 
 
 def _standard(case: str, i: Any, expected: Any) -> Iterator[Printed]:
-    """A whole period of a player that FIDE computed; the form knows one tournament with one rating."""
+    """A whole period of a player that FIDE computed: several tournaments, the own rating in force at each."""
     tournaments = i["tournaments"]
-    if len(tournaments) != 1 or tournaments[0]["own_rating_used"] != i["base_rating"]:
-        return
-    games, own = tournaments[0]["games"], i["base_rating"]
     given = {
-        "own": str(own),
+        "own": str(i["base_rating"]),
         "k": str(expected["k_used"]),
         "start": tournaments[0]["start"],
-        "games": _lines([game["opponent_rating"] for game in games], [game["score"] for game in games]),
+        "games": "\n".join(map(_tournament, tournaments)),
     }
     known = {"unrounded": expected["period_change_unrounded"], "change_whole": expected["period_change_rounded_once"]}
     yield Printed(case, "fide", given, known)
+
+
+def _tournament(given: Any) -> str:
+    games = given["games"]
+    lines = _lines([game["opponent_rating"] for game in games], [game["score"] for game in games])
+    return f"{given['start']} {given['own_rating_used']}\n{lines}"
 
 
 def _initial(case: str, i: Any, expected: Any) -> Iterator[Printed]:

@@ -160,7 +160,8 @@ def games_fields() -> dict[str, Any]:
             EXAMPLE,
             RATING,
             help_text=_(
-                "Opponent’s rating and your result: 1800:1. A pasted table works too; names before are ignored."
+                "Opponent’s rating and your result: 1800:1; with ? instead of a result it is left out. "
+                "A pasted table works too; names before are ignored."
             ),
         ),
         "way": Pick(

@@ -9,11 +9,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from ratings.kernel.fide import floor_on
-from ratings.kernel.forecasts import fide_period
+from ratings.kernel.forecasts import Tournament, fide_period
 from ratings.kernel.kfactor import coefficient, limited_to_700
 from ratings.kernel.types import Line
 
-from ..fields import FIDE_RATING, Day, K, Number, Pick, games
+from ..fields import FIDE_RATING, Day, K, Number, PeriodLines, Pick
 from ..reading import Bounds
 from ..showing import Table, View
 from .mode import Chip, Chips, Mode, Result, Rule, Values
@@ -56,12 +56,14 @@ def fide_fields() -> dict[str, Any]:
     finder = finder_fields()
     return {
         "own": Number(_("Your rating"), "2212", FIDE_RATING),
-        "games": games(
+        "games": PeriodLines(
             _("Games, one per line"),
             EXAMPLE,
             FIDE_RATING,
             help_text=_(
-                "Opponent’s rating and your result: 1926:1. A pasted table works too; names before are ignored."
+                "Opponent’s rating and your result: 1926:1; with ? instead of a result it is left out. A date begins "
+                "another tournament of the period: 2025-09-20, or 2025-09-20 2207 if your rating was another then. "
+                "A pasted table works too."
             ),
         ),
         "list": Pick(_("Rating list"), lists, "standard"),
@@ -85,6 +87,8 @@ def fide(values: Values) -> Result:
     )
     said = {line.code: line.values for line in lines}
     rows = [_fide_row(number, line) for number, line in enumerate(_games(lines), start=1)]
+    for row, game in zip(rows, values["games"], strict=True):
+        row |= _tournament(game.tournament)
     total, closing = said["sum"], said["closing"]
     result: Result = {
         "change_whole": total["rounded"] if total["games"] else 0,
@@ -98,6 +102,13 @@ def fide(values: Values) -> Result:
     }
     result["total"]["row_change"] = total["unrounded"]
     return result | {"notes": list(_fide_notes(said, rows, values, finding))}
+
+
+def _tournament(found: Tournament | None) -> Result:
+    if found is None:
+        return {}
+    day = {"tournament": date.fromordinal(found.start).isoformat()}
+    return day if found.own is None else day | {"own_then": found.own}
 
 
 def _games(lines: list[Line]) -> list[Line]:
@@ -168,7 +179,19 @@ def _until(rows: list[Result]) -> list[Result]:
     return [row | {"verdict": word} for row, word in zip(rows, words, strict=True)]
 
 
-PERIOD = ("number", "opponent", "difference", "used", "table", "score", "delta", "row_change", "reason")
+PERIOD = (
+    "number",
+    "tournament",
+    "own_then",
+    "opponent",
+    "difference",
+    "used",
+    "table",
+    "score",
+    "delta",
+    "row_change",
+    "reason",
+)
 MODES = (
     Mode(
         "fide",

@@ -121,7 +121,14 @@ function fide({ own, games: played, list, start, k, birth_year: birthYear, befor
 }
 
 function fideRow(part, place) {
-  const row = { number: place + 1, opponent: part.game.opponent, score: part.game.halves / 2 };
+  const { tournament } = part.game;
+  const row = {
+    number: place + 1,
+    opponent: part.game.opponent,
+    score: part.game.halves / 2,
+    ...(tournament ? { tournament: tournament.start } : {}),
+    ...(tournament && tournament.own !== null ? { own_then: tournament.own } : {}),
+  };
   if (part.reason) return { ...row, reason: `reason_${part.reason}` };
   return {
     ...row,

@@ -114,7 +114,9 @@ function readLines(text, line) {
       problems.push([`line_${code}`, { line: number, ...values }]);
     }
   }
-  if (!problems.length) return found;
+  const played = found.filter((each) => each !== null);
+  if (!problems.length && !played.some((each) => !("start" in each))) throw wrong("none_played");
+  if (!problems.length) return played;
   const more = problems.length - READING.messages;
   throw new Wrong([...problems.slice(0, READING.messages), ...(more > 0 ? [["more_lines", { count: more }]] : [])]);
 }
@@ -127,8 +129,15 @@ function matchedLine(pattern, line, code) {
 
 const LINES = {
   games: (bounds) => (line) => {
+    if ([...line].length <= READING.characters && matched("unplayed", line)) return null;
     const found = matchedLine("games", line, "no_game");
     return { opponent: readNumber(found[1], bounds[0]), halves: halvesOf(found[2] ?? found[3]) };
+  },
+  period: (bounds) => (line) => {
+    const found = [...line].length <= READING.characters && matched("tournament", line);
+    if (!found) return LINES.games(bounds)(line);
+    const own = found[2] === undefined ? null : readNumber(found[2], bounds[0]);
+    return { start: readDay(found[1]), own };
   },
   uncertain: (bounds) => (line) => {
     const found = matchedLine("uncertain", line, "no_result");
@@ -150,6 +159,17 @@ const LINES = {
   },
 };
 
+// The games of a period, each with the tournament whose line stands above it.
+function inTournaments(lines) {
+  let tournament = null;
+  const made = [];
+  for (const each of lines) {
+    if ("start" in each) tournament = each;
+    else made.push({ ...each, tournament });
+  }
+  return made;
+}
+
 function boundsOf(data, place = "") {
   return {
     low: Number(data[`low${place}`]),
@@ -169,6 +189,7 @@ export function read(data, text) {
     case "day": return readDay(text);
     case "federation": return readFederation(text);
     case "choice": return text;
+    case "period": return inTournaments(readLines(text, LINES.period([boundsOf(data)])));
     default: return readLines(text, LINES[data.kind]([boundsOf(data), boundsOf(data, "1")]));
   }
 }
