@@ -1,4 +1,4 @@
-"""The API ``/api/v1/``: the routers of both apps under one description, which is also a page."""
+"""The API ``/api/v1/``: what both apps add to its router under one description, which is also a page."""
 
 from functools import partial
 from typing import Any
@@ -12,7 +12,10 @@ from league.api.asking import NotModified
 from league.api.docs import docs_page
 from league.api.errors import handle
 from league.api.frame import not_modified
+from league.api.root import router
 from ratings.api import boards, calculators, games, players
+
+PARTS = (clubs, boards, players, games, calculators, results, files)  # each adds its addresses to the router
 
 DESCRIPTION = """\
 Everything that the pages show to strangers can be read without a key: ratings, lists, games, every change and why it is
@@ -29,8 +32,7 @@ def build() -> NinjaAPI:
     def _unchanged(request: HttpRequest, error: Any) -> HttpResponse:
         return not_modified(error.tag)
 
-    for module in (clubs, boards, players, games, calculators, results, files):
-        api.add_router("", module.router)
+    api.add_router("", router)
     return api
 
 

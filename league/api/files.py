@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from ninja import File, Form, Path, Router, Schema
+from ninja import File, Form, Path, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
@@ -25,10 +25,9 @@ from league.views.desk.uploads import too_large
 
 from .asking import Slug, Text
 from .given import Reasoned
-from .shapes import written
-from .writing import IdempotencyKey, PreviewOut, Token, access_to, carried_out, need, preview_out
+from .root import writing
+from .writing import IdempotencyKey, PreviewOut, access_to, carried_out, need, preview_out
 
-router = Router(tags=["writing"], auth=Token())
 Day = date  # a field of this name would hide the type
 Said = Annotated[Text, Field(max_length=300)]
 PeriodName = Annotated[Text, Path(min_length=1, max_length=60, description="The name of the period: 2026-11.")]
@@ -59,12 +58,10 @@ class PeriodDone(Schema):
     preview: PreviewOut | None
 
 
-@router.post(
-    "/clubs/{club}/leagues/{league}/imports", response=written(dict[str, Any]), operation_id="import_results",
+@writing("POST", "/clubs/{club}/leagues/{league}/imports", dict[str, Any], name="import_results",
     summary="Import a file of results, all or nothing (scope import)",
     description="The answer is the report of `manage.py import_results --json`. A file with a problem is refused as a"
-    " whole, each problem with its line and column.",
-)  # fmt: skip
+    " whole, each problem with its line and column.",)  # fmt: skip
 def import_file(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, file: File[UploadedFile],
     given: Form[FileOptions], key: IdempotencyKey = "",
@@ -109,7 +106,7 @@ def _too_large() -> str:
 PERIOD = "/clubs/{club}/leagues/{league}/periods/{period}"
 
 
-@router.post(PERIOD + "/close", response=written(PeriodDone), operation_id="close_period", summary="Close a period: its"
+@writing("POST", PERIOD + "/close", PeriodDone, name="close_period", summary="Close a period: its"
              " games are rated as a whole (scope close)")  # fmt: skip
 def close(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName, given: Reasoned,
@@ -122,7 +119,7 @@ def close(
     )
 
 
-@router.post(PERIOD + "/publish", response=written(PeriodDone), operation_id="publish_period",
+@writing("POST", PERIOD + "/publish", PeriodDone, name="publish_period",
              summary="Publish the list of a closed period (scope close)")  # fmt: skip
 def publish(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName,
@@ -133,7 +130,7 @@ def publish(
     return carried_out(request, response, key, {}, lambda: _period_done(row, Reasoned(), act, None))
 
 
-@router.post(PERIOD + "/reopen", response=written(PeriodDone), operation_id="reopen_period",
+@writing("POST", PERIOD + "/reopen", PeriodDone, name="reopen_period",
              summary="Open a closed period again; its list is withdrawn (scopes close and closed)")  # fmt: skip
 def reopen(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName, given: Reasoned,

@@ -38,7 +38,7 @@ class Key(NamedTuple):
 
 
 def page_of(
-    rows: QuerySet[Any], keys: Sequence[Key], *, after: str, limit: int,
+    request: HttpRequest, rows: QuerySet[Any], keys: Sequence[Key], *, after: str, limit: int,
     shown: Callable[[list[Any]], Iterable[Any]],
 ) -> dict[str, Any]:  # fmt: skip
     """A page of a queryset in the order of ``keys``, the last of which is unique. ``shown``: rows as items."""
@@ -48,26 +48,28 @@ def page_of(
     found = list(rows[: limit + 1])
     more = len(found) > limit
     last = [_value(found[limit - 1], key.name) for key in keys] if more else None
-    return {"items": list(shown(found[:limit])), "next": _written(last) if last else None}
+    return _page(request, shown(found[:limit]), _written(last) if last else None)
 
 
 def page_in(
-    ordered: Sequence[Any], place: Callable[[list[Any]], int], keys: Callable[[Any], Keys], kinds: Sequence[type], *,
-    after: str, limit: int, shown: Callable[[list[Any]], Iterable[Any]],
+    request: HttpRequest, ordered: Sequence[Any], place: Callable[[list[Any]], int], keys: Callable[[Any], Keys],
+    kinds: Sequence[type], *, after: str, limit: int, shown: Callable[[list[Any]], Iterable[Any]],
 ) -> dict[str, Any]:  # fmt: skip
     """A page of what is in memory. ``place``: the first item behind these keys."""
     first = place(_read(after, kinds)) if after else 0
     found = list(ordered[first : first + limit + 1])
     more = len(found) > limit
-    return {"items": list(shown(found[:limit])), "next": _written(keys(found[limit - 1])) if more else None}
+    return _page(request, shown(found[:limit]), _written(keys(found[limit - 1])) if more else None)
 
 
-def link_next(request: HttpRequest, page: dict[str, Any]) -> None:
-    """The address of the next page, for the header ``Link``."""
-    if page["next"]:
+def _page(request: HttpRequest, items: Iterable[Any], following: str | None) -> dict[str, Any]:
+    """With the address of the next page for the header ``Link``."""
+    if following:
         query = request.GET.copy()
-        query["after"] = page["next"]
-        request.api_link = request.build_absolute_uri(f"{request.path}?{query.urlencode()}")  # type: ignore[attr-defined]
+        query["after"] = following
+        address = request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
+        request.api_link = address  # type: ignore[attr-defined]
+    return {"items": list(items), "next": following}
 
 
 def _behind(keys: Sequence[Key], values: Keys) -> Q:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from ninja import Router
 
 from league.formats.outcomes import MIRRORED, SPELLINGS, Reading, Unclear, read_result, winner
 from league.models import PLAYED, Event, Game, League, Player
@@ -31,16 +30,13 @@ from ratings.models import RatingChange
 
 from .asking import Id, Slug
 from .given import ChangedOut, Correction, GameIn, Reasoned, RecordedOut
-from .shapes import game_out, written
-from .writing import IdempotencyKey, Token, access_to, carried_out, game_in, need, preview_out
+from .root import writing
+from .shapes import game_out
+from .writing import IdempotencyKey, access_to, carried_out, game_in, need, preview_out
 
-router = Router(tags=["writing"], auth=Token())
 
-
-@router.post(
-    "/clubs/{club}/leagues/{league}/games", response=written(RecordedOut, 201), operation_id="record_game",
-    summary="Record a game (scope record)",
-)  # fmt: skip
+@writing("POST", "/clubs/{club}/leagues/{league}/games", RecordedOut, name="record_game",
+    summary="Record a game (scope record)", status=201,)  # fmt: skip
 def record(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, given: GameIn, key: IdempotencyKey = ""
 ) -> Any:
@@ -48,10 +44,8 @@ def record(
     return carried_out(request, response, key, given.dict(), lambda: _record(found, access, given))
 
 
-@router.patch(
-    "/clubs/{club}/leagues/{league}/games/{game}", response=written(ChangedOut), operation_id="correct_game",
-    summary="Correct a game (scope correct)",
-)  # fmt: skip
+@writing("PATCH", "/clubs/{club}/leagues/{league}/games/{game}", ChangedOut, name="correct_game",
+    summary="Correct a game (scope correct)",)  # fmt: skip
 def correct(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id, given: Correction,
     key: IdempotencyKey = "",
@@ -61,10 +55,8 @@ def correct(
     return carried_out(request, response, key, given.dict(), lambda: _correct(row, access, given))
 
 
-@router.post(
-    "/clubs/{club}/leagues/{league}/games/{game}/void", response=written(ChangedOut), operation_id="void_game",
-    summary="Take a game out of the ratings (scope void)",
-)  # fmt: skip
+@writing("POST", "/clubs/{club}/leagues/{league}/games/{game}/void", ChangedOut, name="void_game",
+    summary="Take a game out of the ratings (scope void)",)  # fmt: skip
 def void(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id, given: Reasoned,
     key: IdempotencyKey = "",
@@ -74,10 +66,8 @@ def void(
     return carried_out(request, response, key, given.dict(), lambda: _switch(row, access, given, void=True))
 
 
-@router.post(
-    "/clubs/{club}/leagues/{league}/games/{game}/restore", response=written(ChangedOut), operation_id="restore_game",
-    summary="Take a voided game back (scope correct)",
-)  # fmt: skip
+@writing("POST", "/clubs/{club}/leagues/{league}/games/{game}/restore", ChangedOut, name="restore_game",
+    summary="Take a voided game back (scope correct)",)  # fmt: skip
 def restore(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id, given: Reasoned,
     key: IdempotencyKey = "",

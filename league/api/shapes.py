@@ -9,21 +9,7 @@ from ninja import Schema
 
 from league.models import Club, Event, Game, League, Player
 
-from .errors import Failure
-
-NO = frozenset({400, 401, 404, 422, 429})
 _TELLING = ("title", "federation", "sex", "affiliation")  # left out of who goes by a number
-WRITTEN_NO = NO | {403, 409, 413, 503}
-
-
-def answers(what: Any) -> dict[Any, Any]:
-    """What a reader can be answered."""
-    return {200: what, 304: None, NO: Failure}
-
-
-def written(what: Any, status: int = 200) -> dict[Any, Any]:
-    """What a program that writes can be answered."""
-    return {status: what, 200: what, WRITTEN_NO: Failure}
 
 
 class ClubOut(Schema):

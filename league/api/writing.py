@@ -11,7 +11,6 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from ninja import Header, Schema
 from ninja.responses import Status
-from ninja.security import HttpBearer
 
 from league.models import Game, League
 from league.permissions import Access, Scope, access_of_token
@@ -29,13 +28,6 @@ IdempotencyKey = Annotated[
         " nothing twice; with another request it is refused (409).",
     ),
 ]  # fmt: skip
-
-
-class Token(HttpBearer):
-    """A token that owners and admins of a club make on the page *API tokens* of its desk."""
-
-    def authenticate(self, request: HttpRequest, token: str) -> Any:
-        return token_of(request)
 
 
 class MoveOut(Schema):

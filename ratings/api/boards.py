@@ -8,11 +8,12 @@ from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
 from django.utils import timezone
-from ninja import Path, Query, Router, Schema
+from ninja import Path, Query, Schema
+from pydantic import Field
 
 from league.api.asking import USUAL, After, Limit, Slug, league_of
-from league.api.paging import Key, Page, link_next, page_in, page_of
-from league.api.shapes import answers
+from league.api.paging import Key, Page, page_in, page_of
+from league.api.root import reading
 from league.models import League
 from ratings import wording
 from ratings.boards import as_of, leaderboard
@@ -23,13 +24,13 @@ from ratings.views.asked import FIRST_DAY, LAST_DAY
 
 from .shapes import LineOut, ListLineOut, ListOut, line_out, list_line_out, list_out
 
-router = Router(tags=["ratings"])
 LEAGUE = "/clubs/{club}/leagues/{league}"
-Day = Annotated[date, Query(ge=FIRST_DAY, le=LAST_DAY, description="A day as 2026-11-30.")]
-Show = Annotated[
-    Literal["active", "all", "unrated"],
-    Query(description="Who played within a year of the league's last game; all who have a rating; who has none yet."),
-]
+Day = Annotated[date, Field(ge=FIRST_DAY, le=LAST_DAY)]
+AT = Query(None, description="A day as 2026-11-30.")
+Show = Literal["active", "all", "unrated"]
+SHOW = Query(
+    "active", description="Who played within a year of the league's last game; all who have a rating; who has none."
+)
 
 
 class ClauseOut(Schema):
@@ -47,32 +48,30 @@ class RulesOut(Schema):
     clauses: list[ClauseOut]
 
 
-@router.get(
-    LEAGUE + "/leaderboard", response=answers(Page[LineOut]), operation_id="leaderboard",
+@reading(
+    LEAGUE + "/leaderboard", Page[LineOut], name="leaderboard", tag="ratings",
     summary="The leaderboard, now or at the end of a day",
     description="`at`: everybody who had a rating then, with every number as of that day, recalculated with all"
     " corrections made since. Ranks do not depend on pages.",
 )  # fmt: skip
 def board(
-    request: HttpRequest, club: Slug, league: Slug, at: Day | None = None, show: Show = "active", after: After = "",
+    request: HttpRequest, club: Slug, league: Slug, at: Day | None = AT, show: Show = SHOW, after: After = "",
     limit: Limit = USUAL,
 ) -> Any:  # fmt: skip
     found = league_of(request, club, league)
-    page = _past(found, at, after, limit) if at else _present(found, show, after, limit)
-    link_next(request, page)
-    return page
+    return _past(request, found, at, after, limit) if at else _present(request, found, show, after, limit)
 
 
-def _present(league: League, show: str, after: str, limit: int) -> dict[str, Any]:
+def _present(request: HttpRequest, league: League, show: str, after: str, limit: int) -> dict[str, Any]:
     made = leaderboard(league, show=show)
     if show == UNRATED:
         rows, keys = made.rows.select_related("player"), (Key("player_id"),)
     else:
         rows, keys = made.ranked.select_related("player"), (Key("shown", int, falling=True), Key("player_id"))
-    return page_of(rows, keys, after=after, limit=limit, shown=lambda found: map(line_out, made.lines(found)))
+    return page_of(request, rows, keys, after=after, limit=limit, shown=lambda found: map(line_out, made.lines(found)))
 
 
-def _past(league: League, at: date, after: str, limit: int) -> dict[str, Any]:
+def _past(request: HttpRequest, league: League, at: date, after: str, limit: int) -> dict[str, Any]:
     made = as_of(league, at)
     places = made.places
 
@@ -80,24 +79,20 @@ def _past(league: League, at: date, after: str, limit: int) -> dict[str, Any]:
         return bisect_right(places, (-keys[0], keys[1]), key=lambda place: (-place.rating, place.player))
 
     return page_in(
-        places, behind, lambda place: (place.rating, place.player), (int, int), after=after, limit=limit,
+        request, places, behind, lambda place: (place.rating, place.player), (int, int), after=after, limit=limit,
         shown=lambda found: map(line_out, made.lines(found)),
     )  # fmt: skip
 
 
-@router.get(
-    LEAGUE + "/lists", response=answers(Page[ListOut]), operation_id="lists", summary="Published lists, newest first"
-)
+@reading(LEAGUE + "/lists", Page[ListOut], name="lists", tag="ratings", summary="Published lists, newest first")
 def lists(request: HttpRequest, club: Slug, league: Slug, after: After = "", limit: Limit = USUAL) -> Any:
     rows = RatingList.objects.filter(league=league_of(request, club, league)).select_related("period")
     keys = (Key("dated", date, falling=True), Key("pk", int, falling=True))
-    page = page_of(rows, keys, after=after, limit=limit, shown=lambda found: map(list_out, found))
-    link_next(request, page)
-    return page
+    return page_of(request, rows, keys, after=after, limit=limit, shown=lambda found: map(list_out, found))
 
 
-@router.get(
-    LEAGUE + "/lists/{dated}", response=answers(Page[ListLineOut]), operation_id="list",
+@reading(
+    LEAGUE + "/lists/{dated}", Page[ListLineOut], name="list", tag="ratings",
     summary="A published list, as it was published",
 )  # fmt: skip
 def one_list(
@@ -109,13 +104,11 @@ def one_list(
         raise Http404
     keys = (Key("rank"), Key("pk"))
     rows = list_rows(made)
-    page = page_of(rows, keys, after=after, limit=limit, shown=lambda found: map(list_line_out, found))
-    link_next(request, page)
-    return page
+    return page_of(request, rows, keys, after=after, limit=limit, shown=lambda found: map(list_line_out, found))
 
 
-@router.get(
-    LEAGUE + "/rules", response=answers(list[RulesOut]), operation_id="rules",
+@reading(
+    LEAGUE + "/rules", list[RulesOut], name="rules", tag="ratings",
     summary="The rules of a league, newest first",
 )  # fmt: skip
 def rules(request: HttpRequest, club: Slug, league: Slug) -> Any:

@@ -6,10 +6,10 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 
 from league.api.asking import Slug
-from league.api.shapes import answers
+from league.api.root import reading
 from league.services.access.answers import plain
 from league.services.errors import Problem, Refused
 from ratings.calculator.missing import missing, usual
@@ -17,7 +17,6 @@ from ratings.calculator.modes import MODES, Mode
 from ratings.calculator.reading import Wrong
 from ratings.calculator.showing import answer, sentence
 
-router = Router(tags=["calculators"])
 GIVEN = {
     "name": "values", "in": "query", "required": False, "style": "form", "explode": True,
     "description": "The calculator's fields, as `/calculators` names them.",
@@ -57,8 +56,8 @@ class ResultOut(Schema):
     notes: list[str]
 
 
-@router.get(
-    "/calculators", response=answers(list[CalculatorOut]), operation_id="calculators",
+@reading(
+    "/calculators", list[CalculatorOut], name="calculators", tag="calculators",
     summary="All calculators with their fields",
 )  # fmt: skip
 def calculators(request: HttpRequest) -> Any:
@@ -71,8 +70,7 @@ def calculators(request: HttpRequest) -> Any:
     ]  # fmt: skip
 
 
-@router.get(
-    "/calculators/{calculator}", response=answers(ResultOut), operation_id="calculate", summary="Calculate",
+@reading("/calculators/{calculator}", ResultOut, name="calculate", tag="calculators", summary="Calculate",
     openapi_extra={"parameters": [GIVEN]},
 )  # fmt: skip
 def calculate(request: HttpRequest, calculator: Slug) -> Any:

@@ -7,11 +7,13 @@ from typing import Annotated, Any
 
 from django.db.models import Q
 from django.http import Http404, HttpRequest
-from ninja import Query, Router, Schema
+from ninja import Query, Schema
+from pydantic import Field
 
 from league.api.asking import USUAL, After, Id, Limit, Number, Slug, league_of
-from league.api.paging import Key, Page, link_next, page_of
-from league.api.shapes import EventOut, answers, event_out
+from league.api.paging import Key, Page, page_of
+from league.api.root import reading
+from league.api.shapes import EventOut, event_out
 from league.models import RatingPeriod
 from ratings.boards.events import event_of, game_of, with_counts
 from ratings.boards.events import events as all_events
@@ -23,9 +25,11 @@ from .boards import LEAGUE
 from .players import games_page
 from .shapes import RatedGameOut, rated_game_out
 
-router = Router(tags=["games"])
-First = Annotated[date, Query(ge=FIRST_DAY, le=LAST_DAY, alias="from", description="Played on this day or later.")]
-Last = Annotated[date, Query(ge=FIRST_DAY, le=LAST_DAY, alias="to", description="Played on this day or before.")]
+Day = Annotated[date, Field(ge=FIRST_DAY, le=LAST_DAY)]
+FIRST = Query(None, alias="from", description="Played on this day or later.")
+LAST = Query(None, alias="to", description="Played on this day or before.")
+PLAYER = Query(None, description="Of this player.")
+EVENT = Query(None, description="Of this event.")
 
 
 class RevisionOut(Schema):
@@ -50,26 +54,21 @@ class PeriodOut(Schema):
     list: date | None
 
 
-@router.get(
-    LEAGUE + "/games", response=answers(Page[RatedGameOut]), operation_id="games", summary="Games, newest first"
-)
+@reading(LEAGUE + "/games", Page[RatedGameOut], name="games", tag="games", summary="Games, newest first")
 def games(
-    request: HttpRequest, club: Slug, league: Slug, first: First | None = None, last: Last | None = None,
-    player: Annotated[Number, Query(description="Of this player.")] | None = None,
-    event: Annotated[Number, Query(description="Of this event.")] | None = None, after: After = "",
+    request: HttpRequest, club: Slug, league: Slug, first: Day | None = FIRST, last: Day | None = LAST,
+    player: Number | None = PLAYER, event: Number | None = EVENT, after: After = "",
     limit: Limit = USUAL,
 ) -> Any:  # fmt: skip
     found = league_of(request, club, league)
     rows = all_games(found, first=first, last=last)
     rows = rows.filter(Q(white=player) | Q(black=player)) if player else rows
     rows = rows.filter(event=event) if event else rows
-    page = games_page(found, rows, after, limit)
-    link_next(request, page)
-    return page
+    return games_page(request, found, rows, after, limit)
 
 
-@router.get(
-    LEAGUE + "/games/{game}", response=answers(GameStoryOut), operation_id="game",
+@reading(
+    LEAGUE + "/games/{game}", GameStoryOut, name="game", tag="games",
     summary="One game, and what was done to it",
 )  # fmt: skip
 def game(request: HttpRequest, club: Slug, league: Slug, game: Id) -> Any:
@@ -80,19 +79,18 @@ def game(request: HttpRequest, club: Slug, league: Slug, game: Id) -> Any:
     return {**rated_game_out(told.line, str(excluded_by_facts(told.line.game) or "")), "revisions": revisions}
 
 
-@router.get(LEAGUE + "/events", response=answers(Page[EventOut]), operation_id="events", summary="Events, newest first")
+@reading(LEAGUE + "/events", Page[EventOut], name="events", tag="games", summary="Events, newest first")
 def events(request: HttpRequest, club: Slug, league: Slug, after: After = "", limit: Limit = USUAL) -> Any:
     rows = all_events(league_of(request, club, league))
     keys = (Key("starts_on", date, falling=True), Key("pk", int, falling=True))
-    page = page_of(
+    return page_of(
+        request,
         rows, keys, after=after, limit=limit,
         shown=lambda found: [event_out(each.event, each.games) for each in with_counts(found)],
     )  # fmt: skip
-    link_next(request, page)
-    return page
 
 
-@router.get(LEAGUE + "/events/{event}", response=answers(EventOut), operation_id="event", summary="One event")
+@reading(LEAGUE + "/events/{event}", EventOut, name="event", tag="games", summary="One event")
 def event(request: HttpRequest, club: Slug, league: Slug, event: Id) -> Any:
     found = event_of(league_of(request, club, league), event)
     if found is None:
@@ -101,17 +99,15 @@ def event(request: HttpRequest, club: Slug, league: Slug, event: Id) -> Any:
     return event_out(found, counted.games)
 
 
-@router.get(
-    LEAGUE + "/periods", response=answers(Page[PeriodOut]), operation_id="periods",
+@reading(
+    LEAGUE + "/periods", Page[PeriodOut], name="periods", tag="games",
     summary="Rating periods, newest first",
 )  # fmt: skip
 def periods(request: HttpRequest, club: Slug, league: Slug, after: After = "", limit: Limit = USUAL) -> Any:
     found = league_of(request, club, league)
     rows = RatingPeriod.objects.filter(league=found).select_related("published_list")
     keys = (Key("starts_on", date, falling=True), Key("pk", int, falling=True))
-    page = page_of(rows, keys, after=after, limit=limit, shown=lambda some: map(_period, some))
-    link_next(request, page)
-    return page
+    return page_of(request, rows, keys, after=after, limit=limit, shown=lambda some: map(_period, some))
 
 
 def _period(row: RatingPeriod) -> dict[str, Any]:

@@ -7,15 +7,16 @@ from typing import Any
 
 from django.db.models import Case, IntegerField, Q, Value, When
 from django.http import Http404, HttpRequest
-from ninja import Router, Schema
+from ninja import Schema
 
 from league.api.asking import USUAL, After, Id, Limit, Slug, league_of, player_of
-from league.api.paging import Key, Page, link_next, page_in, page_of
-from league.api.shapes import answers
+from league.api.paging import Key, Page, page_in, page_of
+from league.api.root import reading
 from league.models import PLAYED, Game, League, Player
 from ratings import boards, services, wording
 from ratings.boards.log import game_lines
 from ratings.boards.order import PLACES
+from ratings.boards.player import Opponent
 from ratings.boards.player import opponents as all_opponents
 from ratings.boards.rows import described
 from ratings.boards.scope import games_of
@@ -35,7 +36,6 @@ from .shapes import (
     standing_out,
 )
 
-router = Router(tags=["ratings"])
 PLAYER = LEAGUE + "/players/{player}"
 
 
@@ -63,7 +63,7 @@ class MeetingsOut(Page[RatedGameOut]):
     score: OpponentOut
 
 
-@router.get(PLAYER, response=answers(StandingOut), operation_id="standing", summary="Where a player stands")
+@reading(PLAYER, StandingOut, name="standing", tag="ratings", summary="Where a player stands")
 def standing(request: HttpRequest, club: Slug, league: Slug, player: Id) -> Any:
     found, person = _both(request, club, league, player)
     profile = boards.profile(found, person.pk)
@@ -72,8 +72,8 @@ def standing(request: HttpRequest, club: Slug, league: Slug, player: Id) -> Any:
     return standing_out(profile.rating, rank=profile.rank, ranked=profile.ranked, active=profile.active)
 
 
-@router.get(
-    PLAYER + "/changes", response=answers(Page[ChangeOut]), operation_id="changes",
+@reading(
+    PLAYER + "/changes", Page[ChangeOut], name="changes", tag="ratings",
     summary="Every change of a player's rating, newest first",
 )  # fmt: skip
 def changes(request: HttpRequest, club: Slug, league: Slug, player: Id, after: After = "", limit: Limit = USUAL) -> Any:
@@ -83,13 +83,11 @@ def changes(request: HttpRequest, club: Slug, league: Slug, player: Id, after: A
         place=Case(*whens, default=Value(9), output_field=IntegerField())
     )  # fmt: skip
     keys = (Key("day", date, True), Key("place", int, True), Key("games", int, True), Key("pk", int, True))
-    page = page_of(rows, keys, after=after, limit=limit, shown=lambda some: map(change_out, described(some)))
-    link_next(request, page)
-    return page
+    return page_of(request, rows, keys, after=after, limit=limit, shown=lambda some: map(change_out, described(some)))
 
 
-@router.get(
-    LEAGUE + "/changes/{change}", response=answers(WhyOut), operation_id="why",
+@reading(
+    LEAGUE + "/changes/{change}", WhyOut, name="why", tag="ratings",
     summary="Why a number is what it is: one change with every step",
 )  # fmt: skip
 def why(request: HttpRequest, club: Slug, league: Slug, change: Id) -> Any:
@@ -111,8 +109,8 @@ def why(request: HttpRequest, club: Slug, league: Slug, change: Id) -> Any:
     }
 
 
-@router.get(
-    PLAYER + "/opponents", response=answers(Page[OpponentOut]), operation_id="opponents",
+@reading(
+    PLAYER + "/opponents", Page[OpponentOut], name="opponents", tag="ratings",
     summary="Results by opponent, most games first",
 )  # fmt: skip
 def opponents(
@@ -124,16 +122,14 @@ def opponents(
     def behind(keys: list[Any]) -> int:
         return sum((-each.games, each.player.pk) <= (-keys[0], keys[1]) for each in met)
 
-    page = page_in(
-        met, behind, lambda each: (each.games, each.player.pk), (int, int), after=after, limit=limit,
+    return page_in(
+        request, met, behind, lambda each: (each.games, each.player.pk), (int, int), after=after, limit=limit,
         shown=lambda some: map(opponent_out, some),
     )  # fmt: skip
-    link_next(request, page)
-    return page
 
 
-@router.get(
-    PLAYER + "/against/{opponent}", response=answers(MeetingsOut), operation_id="head_to_head",
+@reading(
+    PLAYER + "/against/{opponent}", MeetingsOut, name="head_to_head", tag="ratings",
     summary="Two players against each other",
 )  # fmt: skip
 def head_to_head(
@@ -144,12 +140,11 @@ def head_to_head(
     met = next((each for each in all_opponents(found, person) if each.player.pk == other.pk), None)
     both = Q(white=person, black=other) | Q(white=other, black=person)
     rows = games_of(found).filter(both, status=Game.Status.FINAL, outcome__in=PLAYED)
-    page = games_page(found, rows, after, limit)
-    link_next(request, page)
-    return {"score": opponent_out(met or boards.player.Opponent(other)), **page}
+    page = games_page(request, found, rows, after, limit)
+    return {"score": opponent_out(met or Opponent(other)), **page}
 
 
-def games_page(league: League, rows: Any, after: str, limit: int) -> dict[str, Any]:
+def games_page(request: HttpRequest, league: League, rows: Any, after: str, limit: int) -> dict[str, Any]:
     """Games of a league with what they did to both sides, newest first."""
     rows = rows.select_related("event", "white", "black")
     keys = (Key("played_on", date, falling=True), Key("pk", int, falling=True))
@@ -157,7 +152,7 @@ def games_page(league: League, rows: Any, after: str, limit: int) -> dict[str, A
     def shown(games: list[Game]) -> list[dict[str, Any]]:
         return [rated_game_out(line, str(excluded_by_facts(line.game) or "")) for line in game_lines(league, games)]
 
-    return page_of(rows, keys, after=after, limit=limit, shown=shown)
+    return page_of(request, rows, keys, after=after, limit=limit, shown=shown)
 
 
 def _both(request: HttpRequest, club: str, league: str, player: int) -> tuple[League, Player]:
