@@ -4,6 +4,7 @@ from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 
 from .views import account, desk, joining
+from .views.desk import tokens
 
 app_name = "league"
 
@@ -78,6 +79,8 @@ in_club = [
     path("imports/<int:batch>/", desk.PlayerImport.as_view(), name="player_import"),
     path("members/", desk.Members.as_view(), name="members"),
     path("members/<int:member>/", desk.MemberPage.as_view(), name="member"),
+    path("tokens/", tokens.Tokens.as_view(), name="tokens"),
+    path("tokens/<int:token>/revoke/", tokens.RevokeToken.as_view(), name="revoke_token"),
     path("members/invitations/<int:invitation>/revoke/", desk.RevokeInvitation.as_view(), name="revoke_invitation"),
 ]
 
