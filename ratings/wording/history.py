@@ -50,6 +50,7 @@ WHAT: Final[dict[str, Any]] = {
     "event.withdrawal": gettext_lazy("Player withdrawn from an event, or back"),
     "event.pairings": gettext_lazy("Pairings made or taken away"),
     "event.rounds": gettext_lazy("Days of rounds set"),
+    "league.reports": gettext_lazy("Reports by players set"),
     "report.claim": gettext_lazy("Result reported by a player"),
     "report.withdraw": gettext_lazy("Report taken back by the player"),
     "entry.create": gettext_lazy("Player entered in the league"),
@@ -195,7 +196,7 @@ _LABELS: Final[dict[str, Any]] = {
 _CHOICES: Final[dict[str, Any]] = {
     "late_results": League.LateResults, "report_overdue": League.ReportOverdue, "discipline": League.Discipline,
     "mode": League.Mode, "system": League.System, "side": Compensation.Side, "rounding": Compensation.Rounding,
-    "role": Membership.Role, "kind": Bye.Kind,
+    "role": Membership.Role,
 }  # fmt: skip
 _DAYS: Final = ("starts_on", "ends_on", "valid_from", "on")
 _UNTOLD: Final = (
@@ -283,10 +284,8 @@ def _value(kind: str, key: str, value: Any, names: Names) -> str:
         return str(dict(RatingPeriod.Status.choices).get(value, value))
     if key in ("first", "last"):
         return period_label(value)
-    if key == "kind" and value in Event.Kind.values:
-        return str(Event.Kind(value).label)
-    if key == "outcome":
-        return str(dict(Outcome.choices).get(value, value))
+    if key in ("kind", "outcome"):
+        return str(dict([*Event.Kind.choices, *Bye.Kind.choices, *Outcome.choices]).get(value, value))
     if key in _CHOICES:
         return str(dict(_CHOICES[key].choices).get(value, value))
     return _plain(value)

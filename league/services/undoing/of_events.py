@@ -1,4 +1,4 @@
-"""Undoing what was planned for an event: who plays, who meets whom, when."""
+"""Undoing what was planned for an event: who plays, who meets whom, when; and whether players report results."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from league.models import Event, FactChange, Player
 
 from ..events import record_bye
 from ..planning.states import PARTS, set_plan_back
+from ..reporting.settings import FIELDS, set_reporting
 from .step import Step, about
 
 
@@ -31,10 +32,19 @@ def _bye_taken(change: FactChange) -> Step:
     )
 
 
+def _reporting(change: FactChange) -> Step:
+    league = change.league
+    assert league is not None
+    now = {name: getattr(league, name) for name in FIELDS}
+    wanted = now | change.before
+    return Step(lambda reason, actor: set_reporting(league=league, reason=reason, actor=actor, **wanted))
+
+
 STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
     "event.entries": _planned,
     "event.withdrawal": _planned,
     "event.pairings": _planned,
     "event.rounds": _planned,
     "event.unbye": _bye_taken,
+    "league.reports": _reporting,
 }

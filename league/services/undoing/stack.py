@@ -19,6 +19,7 @@ from .steps import step_of
 # facts are as before, or it is an undo already
 NOTHING_DONE = ("self.repair", "game.unrecord", "import.undo")
 NO_FACTS = Q(kind__startswith="scorer.") | Q(kind__startswith="member.") | Q(kind__startswith="invitation.")
+NO_FACTS |= Q(kind__startswith="report.")  # what players say; the game that follows from it has a row of its own
 
 
 class Target(NamedTuple):
