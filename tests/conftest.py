@@ -9,6 +9,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
 from django.db import connections
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -84,3 +85,9 @@ def quick_passwords():
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
     return {**browser_type_launch_args, "executable_path": chromium(), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache():
+    """Ids and versions begin anew with every test: what an earlier one kept would answer for them."""
+    cache.clear()

@@ -6,25 +6,30 @@ the steps: an index that is walked from end to end is no scan by name, but one b
 """
 
 from contextlib import contextmanager
+from datetime import date
 
 import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Club, League
+from league.models import Club, Game, League
+from league.services.events import create_event
+from league.services.people import add_player
+from league.services.periods import open_monthly
 
-from .ratings.crowd import build_crowd
+from .league.scene import Scene
+from .ratings.crowd import build_crowd, write
 
 pytestmark = pytest.mark.django_db
 
 BUDGETS = {
-    "": 11,
-    "?show=all": 11,
-    "?q=number1": 12,
-    "?page=2": 11,
-    "?at=2026-10-01": 7,
-    "?sort=-games": 11,
+    "": 13,
+    "?show=all": 13,
+    "?q=number1": 14,
+    "?page=2": 13,
+    "?at=2026-10-01": 15,
+    "?sort=-games": 13,
     "players/{player}/": 19,
     "players/{player}/opponents/": 9,
     "players/{player}/2026-10/": 24,
@@ -47,12 +52,61 @@ BUDGETS = {
     "games/{game}/": 7,
 }
 # These pages read the league through, and say so in the code.
+# A board of a league that somebody looked at since it last changed, with whatever filters.
+WARM = {
+    "": 4,
+    "?page=2": 4,
+    "?sex=w&title=any&min=5&settled=1": 4,
+    "?age=u18&aff=Hetman": 4,
+    "wall/": 4,
+}
 READ_THROUGH = {
     "?at=2026-10-01": "the standing of a past day needs everybody's last row; kept until the league changes",
     "?sort=-games": "an order that no index holds has to be made",
     "log/?cause=adjustment": "adjustments lie among the first ratings of all players",
 }
 STEPS = 200_000  # of SQLite's machine; the cheapest pass over 100,000 players takes 500,000
+
+
+OPEN_BUDGETS = {
+    "": 13,
+    "players/{player}/": 27,
+    "players/{player}/2026-03/": 21,
+    "events/{event}/": 34,
+    "games/{game}/": 7,
+}
+
+
+def open_months(games: int) -> dict[str, int]:
+    """A FIDE league with two open periods full of games, and an event in the second."""
+    scene = Scene(system="fide", mode="period", slug="fide", players=())
+    people = [add_player(club=scene.club, name=f"P{n}", start_rating=1800.0 + n).player for n in range(40)]
+    open_monthly(league=scene.league, first="2026-02", last="2026-03")
+    event = create_event(league=scene.league, name="Open", starts_on=date(2026, 3, 1), ends_on=date(2026, 3, 9))
+    first = scene.play(people[0], people[1], "1-0", date(2026, 3, 1), event=event, round=1, board=1)
+    result = {"league_id": scene.league.pk, "outcome": "1-0", "white_halves": 2, "black_halves": 0}
+    pairs = [(people[n % 40].pk, people[(n + 1 + n // 40 % 39) % 40].pk) for n in range(games)]
+    days = ["2026-02-11", "2026-03-11"]
+    write(Game, (result | {"white_id": w, "black_id": b, "played_on": days[n % 2]} for n, (w, b) in enumerate(pairs)))
+    return {"player": people[0].pk, "event": event.pk, "game": first.pk}
+
+
+@pytest.mark.parametrize("games", [10, 4_000])
+def test_what_open_periods_will_bring_takes_a_constant_number_of_queries_and_is_kept(client, games):
+    names = open_months(games)
+    over = {}
+    for page, budget in OPEN_BUDGETS.items():
+        cache.clear()
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get("/club/fide/" + page.format(**names)).status_code == 200, page
+        if len(asked) > budget:
+            over[page] = (len(asked), budget)
+    assert not over
+    page = "/club/fide/players/{player}/2026-03/".format(**names)
+    client.get(page)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(page)
+    assert len(asked) <= 12 and not any("BETWEEN '2026-02-01'" in query["sql"] for query in asked)
 
 
 @pytest.mark.parametrize("games", [10, 20_000])
@@ -64,6 +118,20 @@ def test_each_page_stays_within_its_budget_of_queries(client, games):
         with CaptureQueriesContext(connection) as asked:
             response = client.get("/big/all/" + page.format(**names))
         assert response.status_code == 200, page
+        if len(asked) > budget:
+            over[page] = (len(asked), budget, [q["sql"][:160] for q in asked])
+    assert not over
+
+
+@pytest.mark.parametrize("games", [10, 500, 20_000])
+def test_a_board_that_was_looked_at_before_asks_four_questions(client, games):
+    """The league, the rows of the page, their places on the list before, form and line of all of them."""
+    build_crowd(players=300, games=games)
+    over = {}
+    for page, budget in WARM.items():
+        client.get("/big/all/" + page)
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get("/big/all/" + page).status_code == 200, page
         if len(asked) > budget:
             over[page] = (len(asked), budget, [q["sql"][:160] for q in asked])
     assert not over

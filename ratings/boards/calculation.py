@@ -16,8 +16,8 @@ from league.models import EventEntry, League, Player, RatingPeriod
 from ratings.kernel.types import Cause, Change, Line
 from ratings.models import RatingChange
 from ratings.services import explain
-from ratings.services.running import rows_so_far
 
+from .foreseen import period_so_far
 from .reckoning import Calculation, Part, Played
 from .rows import Entry, described
 from .scope import games_rated_in
@@ -57,7 +57,7 @@ def calculation(league: League, player: Player, period: RatingPeriod) -> Calcula
 
 def _running(league: League, player: Player, period: RatingPeriod) -> Calculation | None:
     """The same of rows that are written when the period closes."""
-    changes, lines = rows_so_far(league, player, period)
+    changes, lines = period_so_far(league, player, period)
     about = [change for change in changes if change.period == period.pk]
     found = described([_unwritten(league, player, period, change) for change in sorted(about, key=_by_day)])
     sums = [entry.row for entry in found if entry.cause == Cause.PERIOD]

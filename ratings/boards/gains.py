@@ -15,7 +15,8 @@ from league.models import PLAYED, Event, ExternalRating, Game, League, Player
 from ratings.kernel.types import Change
 from ratings.ledger import keys
 from ratings.models import RatingChange
-from ratings.services.living import rows_if_closed
+
+from .foreseen import games_so_far
 
 Row = Change | RatingChange  # one side of one game; both name their numbers alike
 _IN_ONE_QUERY = 400
@@ -112,8 +113,7 @@ def game_sides(league: League, games: Sequence[tuple[int, int, int]]) -> Sides:
     missing = players.keys() - rows.keys()
     more: dict[tuple[int, int], Row] = {}
     if missing and league.mode == League.Mode.PERIOD:
-        changes = rows_if_closed(league, {players[place] for place in missing})
-        more = {(row.ref, row.side): row for row in changes if (row.ref, row.side) in missing}
+        more = dict(games_so_far(league, {players[place] for place in missing}, missing))
     return Sides(rows | more, players, bool(more))
 
 

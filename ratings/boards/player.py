@@ -13,8 +13,8 @@ from league.models import PLAYED, Game, GameRevision, League, Player, RatingPeri
 from ratings.facts.rated import excluded_by_facts
 from ratings.kernel.types import Cause
 from ratings.models import Rating, RatingChange
-from ratings.services.living import rows_if_closed
 
+from .foreseen import games_so_far
 from .ladder import ladder
 from .order import by_period, newest_first, oldest_first
 from .scope import active_since, games_of, games_rated_in, is_active, last_day
@@ -161,7 +161,7 @@ def running_games(league: League, player: Player, period: RatingPeriod | None) -
     games = games_rated_in(league, period).filter(Q(white=player) | Q(black=player))
     games = games.select_related("event", "white", "black").order_by("-played_on", "-pk")
     found = list(games.filter(status=Game.Status.FINAL, outcome__in=PLAYED)[:100])
-    rows = {row.ref: row for row in rows_if_closed(league, {player.pk})} if found else {}
+    rows = {ref: row for (ref, _), row in games_so_far(league, {player.pk}).items()} if found else {}
     return [
         Running(game, row.change if row and not row.reason else None, row.reason if row else "")
         for game in found

@@ -34,6 +34,7 @@ from ratings.ledger.standings import write_live
 from .tail import next_start, stored_state
 
 _IN_ONE_QUERY = 400
+_MOST_SINGLE = 2000  # games looked up one by one; more are found by reading the open periods
 
 
 @dataclass
@@ -81,16 +82,21 @@ def live_ratings(league: League) -> dict[PlayerId, float | None]:
 def rows_if_closed(league: League, players: Collection[PlayerId]) -> list[Change]:
     """What each game of these players would get as its row if the open periods closed now.
 
-    Reads their games only, as long as one open period has any.
+    Reads their games only, unless they are many or an earlier open period could have games of others that count.
     """
     calendar = read_calendar(league)
     only = set(players)
     theirs = games_in_open_periods(league, calendar, only)
-    periods = [each.of(only) for each in open_periods(league, calendar, theirs) if each.moves]
-    if len(periods) > 1:  # what the first makes of the others' opponents counts in the next
-        periods = [each for each in open_periods(league, calendar) if each.moves]
-    if not any(each.games for each in periods):
+    few = theirs if len(theirs) <= _MOST_SINGLE else None
+    found = open_periods(league, calendar, few)
+    last = max((each.rated.period.starts for each in found if each.of(only).games), default=None)
+    if last is None:
         return []
+    if few is not None and found[0].rated.period.starts < last:
+        found = open_periods(league, calendar)  # what an earlier one makes of their opponents counts in the next
+    periods = [each for each in found if each.moves and each.rated.period.starts <= last]
+    if len(periods) == 1:
+        periods = [periods[0].of(only)]
     involved = {player for each in periods for player in each.players}
     standings = read_players(league, involved)
     openings = openings_of(league, calendar, periods, standings, few=True)
