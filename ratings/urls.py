@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from .views import board, calculation, events, home, lists, log, norms, player, rounds, seasons, why
+from .views import board, calculation, events, home, lists, log, norms, player, rounds, seasons, tryout, why
 
 
 class Id:
@@ -28,6 +28,7 @@ app_name = "ratings"
 in_league = [
     path("", board.BoardPage.as_view(), name="board"),
     path("players/<id:player>/", player.PlayerPage.as_view(), name="player"),
+    path("players/<id:player>/try/", tryout.TryOut.as_view(), name="try"),
     path("players/<id:player>/opponents/", player.OpponentsPage.as_view(), name="opponents"),
     path("players/<id:player>/<slug:period>/", calculation.CalculationPage.as_view(), name="calculation"),
     path("changes/<id:change>/", why.WhyPage.as_view(), name="why"),

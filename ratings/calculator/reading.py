@@ -229,7 +229,9 @@ def in_tournaments(lines: Sequence[Played | Tournament]) -> list[Played]:
 def line_of_result(rating: Bounds, deviation: Bounds) -> Line:
     """``1400 30 1``: rating, deviation, score."""
 
-    def read(line: str) -> Result:
+    def read(line: str) -> Result | None:
+        if len(line) <= MOST_CHARACTERS and matched("unplayed", line):
+            return None
         found = _match("uncertain", line, "no_result")
         score = halves_of(found[3] or found[4]) / 2
         return Result(read_number(found[1], rating), read_number(found[2], deviation), score)

@@ -185,7 +185,7 @@ _MESSAGES: Final = {
     "not_a_federation": _("“%(text)s” is no federation: three letters."),
     "not_a_choice": _("“%(text)s” is none of the choices."),
     "no_lines": _("One game per line, please."),
-    "none_played": _("No line has a result yet: put 1, ½ or 0 where there is a ?."),
+    "none_played": _("Put 1, ½ or 0 where there is a ?: then it is computed."),
     "too_many_lines": _("At most %(most)s lines; there are %(count)s."),
     "more_lines": _("Further lines that cannot be read: %(count)s."),
     "line_no_game": _("Line %(line)s: “%(text)s” is no rating and result, like 1800:1."),

@@ -30,7 +30,7 @@ class Stake(NamedTuple):
 class Stakes(NamedTuple):
     """``expected``: white's score, in [0, 1]. ``reason``: why the game would not be rated ("" if it would).
 
-    ``part``: the changes are unrounded parts of a period's sum.
+    ``part``: the changes are unrounded parts of a period's sum. ``white_k``: K of this game alone.
     """
 
     white_rating: float | None
@@ -39,6 +39,7 @@ class Stakes(NamedTuple):
     by_halves: dict[int, Stake]
     reason: str
     part: bool
+    white_k: float | None = None
 
 
 def stakes(league: League, *, game: Game) -> Stakes:
@@ -62,6 +63,7 @@ def stakes(league: League, *, game: Game) -> Stakes:
         by_halves={halves: Stake(_change(sides.get(0)), _change(sides.get(1))) for halves, sides in rows.items()},
         reason=white.reason if white else "",
         part=period is not None,
+        white_k=white.k if white else None,
     )
 
 

@@ -17,7 +17,6 @@ from ratings.boards.calculation import period_slug
 from ratings.boards.gains import official_rating
 from ratings.boards.rows import described
 from ratings.boards.scope import places_of
-from ratings.calculator.links import rating_link
 from ratings.models import Rating, RatingChange
 from ratings.tables import ChangeTable, OpponentTable, Paged
 from ratings.wording.titles import threshold
@@ -63,7 +62,7 @@ class PlayerPage(LeaguePage):
         context = {
             "profile": profile,
             "rating": profile.rating,
-            "try_it": rating_link(self.league, profile.rating) if profile.rating else "",
+            "can_try": profile.rating.value is not None or (official is not None and official.rating is not None),
             "player": person,
             "places": places,
             "table": table,

@@ -127,9 +127,11 @@ function matchedLine(pattern, line, code) {
   return found;
 }
 
+const isToCome = (line) => [...line].length <= READING.characters && matched("unplayed", line);
+
 const LINES = {
   games: (bounds) => (line) => {
-    if ([...line].length <= READING.characters && matched("unplayed", line)) return null;
+    if (isToCome(line)) return null;
     const found = matchedLine("games", line, "no_game");
     return { opponent: readNumber(found[1], bounds[0]), halves: halvesOf(found[2] ?? found[3]) };
   },
@@ -140,6 +142,7 @@ const LINES = {
     return { start: readDay(found[1]), own };
   },
   uncertain: (bounds) => (line) => {
+    if (isToCome(line)) return null;
     const found = matchedLine("uncertain", line, "no_result");
     return {
       rating: readNumber(found[1], bounds[0]),
