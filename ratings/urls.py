@@ -7,7 +7,7 @@ from django.templatetags.static import static
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from .views import board, calculation, events, home, lists, log, norms, player, rounds, seasons, tryout, why
+from .views import board, calculation, events, home, lists, log, norms, player, rounds, seasons, tryout, wall, why
 
 
 class Id:
@@ -27,6 +27,7 @@ app_name = "ratings"
 
 in_league = [
     path("", board.BoardPage.as_view(), name="board"),
+    path("wall/", wall.WallPage.as_view(), name="wall"),
     path("players/<id:player>/", player.PlayerPage.as_view(), name="player"),
     path("players/<id:player>/try/", tryout.TryOut.as_view(), name="try"),
     path("players/<id:player>/opponents/", player.OpponentsPage.as_view(), name="opponents"),

@@ -16,10 +16,12 @@ from league.models import League, Player
 from ratings.ledger.standings import shown
 from ratings.models import Rating, RatingList, RatingListEntry
 
+from .filters import EVERYBODY, Filters
 from .form import NO_FORM, Form, form_of
 from .ladder import Ladder, ladder
 from .lists import entries_of
-from .scope import Lists, active, active_since, is_active, last_day, lists_of, rated
+from .measure import measure_of
+from .scope import Lists, active, active_since, is_active, rated
 from .search import Found, find
 
 ACTIVE, ALL, UNRATED = "active", "all", "unrated"
@@ -30,7 +32,8 @@ SHOWS = (ACTIVE, ALL, UNRATED)
 class Line:
     """One line of a board. ``moved``: places gained since the reference list (None: nothing to
     compare with); ``new``: not on that list. ``change`` is the difference of two shown numbers.
-    ``published``: the number on the newest list where a correction has made it another since."""
+    ``published``: the number on the newest list where a correction has made it another since. ``overall``:
+    the rank without filters, where ``rank`` is the one among those whom they leave."""
 
     player: Player
     rank: int | None
@@ -48,6 +51,7 @@ class Line:
     active: bool = True
     form: Form = NO_FORM
     published: int | None = None
+    overall: int | None = None
 
 
 class InOrder(Sequence[Rating]):
@@ -72,20 +76,24 @@ class InOrder(Sequence[Rating]):
 class Board:
     """A league's players, best first, and what each line of a page says.
 
-    ``show``: active, all, unrated. Ranks count the players of the same choice and never the lines of a
-    page, so that a search, another order or another page changes no rank.
+    ``show``: active, all, unrated; ``filters``: whom of them. Ranks count the players of the same choice and never
+    the lines of a page, so that a search, another order or another page changes no rank.
     """
 
-    def __init__(self, league: League, *, show: str = ACTIVE, search: str | None = None) -> None:
+    def __init__(
+        self, league: League, *, show: str = ACTIVE, search: str | None = None, filters: Filters = EVERYBODY
+    ) -> None:
         self.league = league
+        self.filters = filters
         self.show = show if show in SHOWS else ACTIVE
-        self.newest = last_day(league)
+        self.measure = measure_of(league)
+        self.newest = self.measure.newest
         self.since = active_since(league, self.newest)
         self.found: Found | None = find(league.club, search)
 
-    @cached_property
+    @property
     def lists(self) -> Lists:
-        return lists_of(self.league, self.newest)
+        return self.measure.lists
 
     @cached_property
     def per_period(self) -> bool:
@@ -103,7 +111,7 @@ class Board:
     @cached_property
     def ranked(self) -> QuerySet[Rating]:
         """Everybody who has a rank under this choice."""
-        players = rated(self.league)
+        players = rated(self.league).filter(self.filters.ratings)
         return players if self.show == ALL else players.filter(active(self.since))
 
     @cached_property
@@ -125,6 +133,7 @@ class Board:
         one: asked for the league's players among them, a database may go through the league instead."""
         assert self.found is not None
         own = Rating.objects.filter(league=self.league, player__in=self.found.players, player__merged_into=None)
+        own = own.filter(self.filters.ratings)
         chosen = [r for r in own.select_related("player") if self._is_chosen(r)]
         by_place = sorted(chosen, key=lambda r: (-(r.shown or 0), r.player_id))
         known = {r.pk: value for r in by_place if (value := self._sort_value(r, column.removeprefix("-"))) is not None}
@@ -148,7 +157,7 @@ class Board:
     def _chosen(self) -> QuerySet[Rating]:
         if self.show == UNRATED:
             unrated = Rating.objects.filter(league=self.league, shown__isnull=True, player__merged_into=None)
-            return unrated.select_related("player")
+            return unrated.filter(self.filters.ratings).select_related("player")
         return self.ranked.select_related("player")
 
     @property
@@ -169,8 +178,16 @@ class Board:
         return sorts
 
     @cached_property
-    def ladder(self) -> Ladder:
+    def overall(self) -> Ladder:
+        """Everybody of the choice, before filters."""
         return ladder(self.league, self.since, everybody=self.show == ALL)
+
+    @cached_property
+    def ladder(self) -> Ladder:
+        if not self.filters:
+            return self.overall
+        chosen, code = self.filters.ratings, self.filters.code
+        return ladder(self.league, self.since, everybody=self.show == ALL, chosen=chosen, code=code)
 
     def count(self) -> int:
         """How many rows."""
@@ -199,14 +216,16 @@ class Board:
 
     def _line(self, r: Rating, places: dict, changes: dict, form: Form) -> Line:
         rank = None if r.shown is None else self.ladder.rank(r.shown)
+        overall = None if r.shown is None else self.overall.rank(r.shown)
         live = shown(r.live) if self.shows_live else None
         place = places.get(r.player_id)
-        rank_known = rank is not None and self.compares
+        rank_known = overall is not None and self.compares
         return Line(
             r.player, rank, r.shown, r.provisional, live, self._change(r, live, changes),
-            place - rank if rank_known and place is not None and rank is not None else None,
+            place - overall if rank_known and place is not None and overall is not None else None,
             rank_known and place is None,
             r.games, r.wins, r.draws, r.losses, r.last_played, self._is_active(r), form, self._published(r),
+            overall,
         )  # fmt: skip
 
     @cached_property
@@ -271,6 +290,8 @@ class Board:
         return dict(entries.values_list("player", "change"))
 
 
-def leaderboard(league: League, *, show: str = ACTIVE, search: str | None = None) -> Board:
+def leaderboard(
+    league: League, *, show: str = ACTIVE, search: str | None = None, filters: Filters = EVERYBODY
+) -> Board:
     """The board of a league now."""
-    return Board(league, show=show, search=search)
+    return Board(league, show=show, search=search, filters=filters)

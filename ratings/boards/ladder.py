@@ -5,10 +5,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from datetime import date
+from hashlib import sha256
 from itertools import accumulate
 
 from django.core.cache import cache
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from league.models import League
 
@@ -43,17 +44,22 @@ def state_of(league: League) -> str:
     return f"{league.pk}:{league.version}:{rated_at}"
 
 
-def ladder(league: League, since: date | None, *, everybody: bool = False) -> Ladder:
-    """The ladder of those who played on ``since`` or later, or of all rated players.
+def ladder(
+    league: League, since: date | None, *, everybody: bool = False, chosen: Q | None = None, code: str = ""
+) -> Ladder:
+    """The ladder of those who played on ``since`` or later, or of all rated players; ``chosen``: of those
+    among them whom a filter named ``code`` leaves.
 
     One pass over the league's ratings, kept until the league changes: counting them is one, too.
     """
     key = f"ladder:{state_of(league)}:{'all' if everybody else since}"
-    return cache.get_or_set(key, lambda: _read(league, since, everybody), SECONDS)
+    key += f":{sha256(code.encode()).hexdigest()[:32]}" if code else ""
+    return cache.get_or_set(key, lambda: _read(league, since, everybody, chosen), SECONDS)
 
 
-def _read(league: League, since: date | None, everybody: bool) -> Ladder:
+def _read(league: League, since: date | None, everybody: bool, chosen: Q | None) -> Ladder:
     players = rated(league) if everybody else rated(league).filter(active(since))
+    players = players.filter(chosen) if chosen else players
     steps = list(players.values_list("shown").annotate(n=Count("pk")).order_by("-shown"))
     above = list(accumulate((n for _, n in steps), initial=0))
     return Ladder([rating for rating, _ in steps], [n + 1 for n in above[:-1]], above[-1])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.core.cache import cache
-from django.db.models import Count, Max, OuterRef, Q, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.utils.functional import cached_property
 
 from league.models import League, Player
@@ -18,6 +18,7 @@ from ratings.ledger.tally import COUNTED
 from ratings.models import Rating, RatingChange, RatingList
 
 from .board import Line
+from .filters import EVERYBODY, Filters
 from .form import NO_FORM, Form, form_of
 from .ladder import state_of
 from .order import newest_first
@@ -33,14 +34,17 @@ class Place:
     player: int
     rank: int
     rating: int
+    overall: int | None = None
 
 
 class Places(Sequence[Place]):
-    """A standing as places, each made when it is looked at."""
+    """A standing as places, each made when it is looked at. ``everybody``: the ratings among which the overall
+    rank is counted, where filters leave some of them."""
 
-    def __init__(self, players: list[int], ratings: list[int]) -> None:
+    def __init__(self, players: list[int], ratings: list[int], everybody: list[int] | None = None) -> None:
         self.players = players
         self.ratings = ratings
+        self.everybody = everybody
 
     def __len__(self) -> int:
         return len(self.players)
@@ -49,7 +53,12 @@ class Places(Sequence[Place]):
         if isinstance(key, slice):
             return [self[n] for n in range(*key.indices(len(self)))]
         rating = self.ratings[key]
-        return Place(self.players[key], bisect_left(self.ratings, -rating, key=lambda number: -number) + 1, rating)
+        overall = _rank(self.everybody, rating) if self.everybody is not None else None
+        return Place(self.players[key], _rank(self.ratings, rating), rating, overall)
+
+
+def _rank(ratings: list[int], rating: int) -> int:
+    return bisect_left(ratings, -rating, key=lambda number: -number) + 1
 
 
 class PastBoard:
@@ -60,8 +69,9 @@ class PastBoard:
     a while under the league's version.
     """
 
-    def __init__(self, league: League, day: date, *, search: str | None = None) -> None:
+    def __init__(self, league: League, day: date, *, search: str | None = None, filters: Filters = EVERYBODY) -> None:
         self.league = league
+        self.filters = filters
         self.day = day
         self.found: Found | None = find(league.club, search)
 
@@ -75,11 +85,23 @@ class PastBoard:
     def places(self) -> Sequence[Place]:
         """Everybody, or those whom a search finds, with the rank among everybody."""
         players, ratings = self.standing
+        everybody = self._filtered(players, ratings) if self.filters else Places(players, ratings)
         if self.found is None:
-            return Places(players, ratings)
+            return everybody
         wanted = set(self.found.players)
-        everybody = Places(players, ratings)
-        return [everybody[n] for n, player in enumerate(players) if player in wanted]
+        return [everybody[n] for n, player in enumerate(everybody.players) if player in wanted]
+
+    def _filtered(self, players: list[int], ratings: list[int]) -> Places:
+        """Those whom the filters leave. Which ratings were provisional then is not kept."""
+        left = set(players)
+        if self.filters.of_player:
+            own = Player.objects.filter(club=self.league.club_id)
+            left &= set(own.filter(self.filters.players()).values_list("pk", flat=True))
+        if self.filters.games:
+            counted = self._games().values("player").annotate(n=Count("pk")).filter(n__gte=self.filters.games)
+            left &= set(counted.order_by().values_list("player", flat=True))
+        kept = [n for n, player in enumerate(players) if player in left]
+        return Places([players[n] for n in kept], [ratings[n] for n in kept], ratings)
 
     def _read(self) -> tuple[list[int], list[int]]:
         rows = RatingChange.objects.filter(player=OuterRef("player"), league=self.league, day__lte=self.day)
@@ -119,22 +141,30 @@ class PastBoard:
         return Line(
             player, place.rank, place.rating, games=counts.get("games", 0), wins=counts.get("wins", 0),
             draws=counts.get("draws", 0), losses=counts.get("losses", 0), last_played=counts.get("played"), form=form,
+            overall=place.overall,
         )  # fmt: skip
 
+    def _games(self) -> QuerySet[RatingChange]:
+        """The games that count up to the day."""
+        own = RatingChange.objects.filter(league=self.league, day__lte=self.day)
+        return own.filter(cause=Cause.GAME, reason__in=COUNTED)
+
     def _counts(self, players: Sequence[int]) -> dict[int, dict]:
-        rows = RatingChange.objects.filter(
-            league=self.league, player__in=players, day__lte=self.day, cause=Cause.GAME, reason__in=COUNTED
-        )
-        counted = rows.values("player").annotate(
-            games=Count("pk"),
-            wins=Count("pk", filter=Q(halves=2)),
-            draws=Count("pk", filter=Q(halves=1)),
-            losses=Count("pk", filter=Q(halves=0)),
-            played=Max("day"),
+        counted = (
+            self._games()
+            .filter(player__in=players)
+            .values("player")
+            .annotate(
+                games=Count("pk"),
+                wins=Count("pk", filter=Q(halves=2)),
+                draws=Count("pk", filter=Q(halves=1)),
+                losses=Count("pk", filter=Q(halves=0)),
+                played=Max("day"),
+            )
         )
         return {row["player"]: row for row in counted}
 
 
-def as_of(league: League, day: date, *, search: str | None = None) -> PastBoard:
+def as_of(league: League, day: date, *, search: str | None = None, filters: Filters = EVERYBODY) -> PastBoard:
     """The board of a league at the end of a day."""
-    return PastBoard(league, day, search=search)
+    return PastBoard(league, day, search=search, filters=filters)

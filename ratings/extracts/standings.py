@@ -28,7 +28,8 @@ _COUNTED = ", ".join(f"'{reason}'" for reason in sorted(COUNTED))
 # the last row of each player that says where the player stands, and the games counted, up to a day
 _AT = f"""
 SELECT p.id, p.name, p.distinction, p.public_name, last.closing, last.deviation_after, last.volatility_after,
-       COALESCE(g.games, 0), COALESCE(g.wins, 0), COALESCE(g.draws, 0), COALESCE(g.losses, 0), CAST(g.last_played AS text)
+       COALESCE(g.games, 0), COALESCE(g.wins, 0), COALESCE(g.draws, 0), COALESCE(g.losses, 0),
+       CAST(g.last_played AS text)
   FROM (
     SELECT c.player_id, c.closing, c.deviation_after, c.volatility_after,
            ROW_NUMBER() OVER (

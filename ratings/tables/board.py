@@ -26,6 +26,7 @@ class BoardTable(Sheet):
     target = "listing"
 
     rank = column(verbose_name=gettext_lazy("#"), css="rank")
+    overall = column(verbose_name=gettext_lazy("Overall"), css="rank", fold=True)
     move = column(verbose_name=gettext_lazy("Move"), css="fold-tight", fold=True, empty_values=())
     player = column(verbose_name=gettext_lazy("Player"), css="name", orderable=True)
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", orderable=True, initial_sort_descending=True)
@@ -50,6 +51,9 @@ class BoardTable(Sheet):
         super().__init__(*args, **kwargs)
 
     def render_rank(self, value: int) -> str:
+        return str(value)
+
+    def render_overall(self, value: int) -> str:
         return str(value)
 
     def render_move(self, record: Line) -> SafeString | str:

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from league.models import Game, League, Player
 from ratings import figures, wording
+from ratings.boards.board import Line
 from ratings.models import Rating, WorkerBeat
 
 register = template.Library()
@@ -23,6 +24,12 @@ for _name in ("arrowed", "plain", "points", "score", "shown", "signed", "trimmed
 def league_url(league: League, name: str, *args: Any) -> str:
     """The address of a page of a league."""
     return reverse(f"ratings:{name}", args=[league.club.slug, league.slug, *args])
+
+
+@register.simple_tag
+def shown_of(line: Line) -> str:
+    """The rating of a line of a board."""
+    return figures.shown(line.rating, line.provisional)
 
 
 @register.simple_tag

@@ -15,14 +15,15 @@ from django.utils.translation import ngettext
 from ratings import exports, wording
 from ratings.boards.board import ACTIVE, SHOWS, UNRATED, Board, Line, leaderboard
 from ratings.boards.calculation import period_slug
+from ratings.boards.measure import measure_of
 from ratings.boards.past import PastBoard, as_of
-from ratings.boards.seasons import OFFERED
 from ratings.models import RatingList
 from ratings.tables import BoardTable, Paged
 from ratings.tables.sheet import asked_sort
 
 from . import asked
 from .base import BadFormat, LeaguePage, asked_export, bad_format
+from .choosing import NAMES, choices, filters_asked, in_words
 
 HEADINGS = (
     "rank", "player", "fide_id", "title", "rating", "provisional", "live", "change", "games", "wins", "draws", "losses",
@@ -48,17 +49,24 @@ class BoardPage(LeaguePage):
         except BadFormat:
             return bad_format(request)
         at = asked.day(self.asked, "at")
-        board = as_of(self.league, at, search=self.text) if at else self._now()
+        board = self.board(at)
         if export:
-            return exports.export(export, self._file_name(at), HEADINGS, _exported(board.every_line()))
+            headings = (*HEADINGS, "overall_rank") if board.filters else HEADINGS
+            rows = _exported(board.every_line(), filtered=bool(board.filters))
+            return exports.export(export, self._file_name(at), headings, rows)
         return self.page(self._past(board) if isinstance(board, PastBoard) else self._present(board))
 
     @property
     def text(self) -> str:
         return asked.text(self.asked, "q")
 
-    def _now(self) -> Board:
-        return leaderboard(self.league, show=asked.choice(self.asked, "show", SHOWS, ACTIVE), search=self.text)
+    def board(self, at: date | None) -> Board | PastBoard:
+        """What is asked for, now or at the end of a day."""
+        filters = filters_asked(self.league, self.asked, (at or timezone.localdate()).year)
+        if at:
+            return as_of(self.league, at, search=self.text, filters=filters)
+        show = asked.choice(self.asked, "show", SHOWS, ACTIVE)
+        return leaderboard(self.league, show=show, search=self.text, filters=filters)
 
     def _season(self) -> int | None:
         wanted = asked.number(self.asked, "season")
@@ -87,6 +95,7 @@ class BoardPage(LeaguePage):
         )  # fmt: skip
         for name in table.columns.names():
             table.columns[name].column.orderable = name in board.sorts
+        _label_ranks(table)
         table.show(self.asked)
         corrected = any(line.published is not None for line in table.records)
         if not corrected:
@@ -103,7 +112,8 @@ class BoardPage(LeaguePage):
     def _caption(self, board: Board) -> str:
         if board.show == UNRATED:
             return _("Players of this league who have no rating yet.")
-        return " ".join(filter(None, (self._what(board), _running(board), self._calculated())))
+        words = (self._what(board), _running(board), in_words(board.filters), self._calculated())
+        return " ".join(filter(None, words))
 
     def _what(self, board: Board) -> str:
         lists = board.lists
@@ -130,24 +140,42 @@ class BoardPage(LeaguePage):
 
     def _past(self, board: PastBoard) -> dict:
         words = _("As it stood at the end of %(day)s, recalculated with all corrections made since.")
+        words %= {"day": date_format(board.day)}
         data = Paged(board.places, board.lines, board.count)
+        caption = " ".join(filter(None, (words, in_words(board.filters), self._calculated())))
+        left_out = ("move", "published", "live", "change", *(() if board.filters else ("overall",)))
         table = BoardTable(
-            data, league=self.league, caption=words % {"day": date_format(board.day)},
-            exclude=("move", "published", "live", "change"), order_by="-rating",
+            data, league=self.league, caption=caption, exclude=left_out, order_by="-rating"
         )  # fmt: skip
+        _label_ranks(table)
         for name in table.columns.names():
             table.columns[name].column.orderable = False
         table.show(self.asked)
         return self._context(board, table) | {"at": board.day, "in_force": board.list_in_force, "show": "all"}
 
     def _context(self, board: Board | PastBoard, table: BoardTable) -> dict:
-        seasons = list(self.league.seasons.order_by("-starts_on", "-pk")[:OFFERED])
-        return {"board": board, "table": table, "text": self.text, "found": board.found, "seasons": seasons}
+        return {
+            "board": board,
+            "table": table,
+            "text": self.text,
+            "found": board.found,
+            "seasons": measure_of(self.league).seasons,
+            "filters": board.filters,
+            "asked_filters": {name: self.asked[name] for name in NAMES if self.asked.get(name)},
+            **choices(self.league),
+        }
+
+
+def _label_ranks(table: BoardTable) -> None:
+    """Two ranks in one table have names, one is simply the number."""
+    if "overall" in table.columns.names():
+        table.columns["rank"].column.verbose_name = _("Here")
 
 
 def _left_out(board: Board) -> tuple[str, ...]:
     left_out = [] if board.shows_live else ["live"]
     left_out += [] if board.compares and board.show != UNRATED else ["move"]
+    left_out += [] if board.filters and board.show != UNRATED else ["overall"]
     return tuple(left_out + (["rank", "rating", "live", "change", "trend"] if board.show == UNRATED else []))
 
 
@@ -193,10 +221,11 @@ def _moment(value) -> str:
     return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
 
 
-def _exported(lines: Iterator[Line]) -> Iterator[tuple]:
+def _exported(lines: Iterator[Line], *, filtered: bool) -> Iterator[tuple]:
     for line in lines:
         player = line.player
         yield (
             line.rank, player.label, player.shown_fide_id, player.title, line.rating, line.provisional, line.live,
             line.change, line.games, line.wins, line.draws, line.losses, line.last_played,
+            *((line.overall,) if filtered else ()),
         )  # fmt: skip

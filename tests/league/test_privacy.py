@@ -259,5 +259,5 @@ def test_a_players_own_data_as_a_file(scene, client):
 
 def test_a_query_more_for_nobody(scene, client, django_assert_max_num_queries):
     """Whoever is not signed in costs no question about rights; names cost none a row."""
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         client.get("/club/ladder/")

@@ -1,0 +1,38 @@
+"""What a board is measured by, read once for each state of a league."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.core.cache import cache
+
+from league.models import League, Season
+
+from .filters import Offer, offer_of
+from .ladder import SECONDS, state_of
+from .scope import Lists, last_day, lists_of
+
+SEASONS = 24  # that a board offers to open
+
+
+@dataclass(frozen=True)
+class Measure:
+    """``newest``: the day of the newest game; ``offer``: what players can be filtered by. No names of people."""
+
+    newest: date | None
+    lists: Lists
+    seasons: tuple[Season, ...]
+    offer: Offer
+
+
+def measure_of(league: League) -> Measure:
+    """Everything about a league that its boards share, in one look into the cache."""
+    found: Measure = cache.get_or_set(f"measure:{state_of(league)}", lambda: _read(league), SECONDS)
+    return found
+
+
+def _read(league: League) -> Measure:
+    newest = last_day(league)
+    seasons = tuple(league.seasons.order_by("-starts_on", "-pk")[:SEASONS])
+    return Measure(newest, lists_of(league, newest), seasons, offer_of(league))
