@@ -15,6 +15,7 @@ from ratings.models import RatingChange
 
 from .keys import game_base, row_id
 from .spool import IN_MEMORY, Spool
+from .staged import Staged, Written
 from .straight import Straight
 from .tally import GAME
 
@@ -31,8 +32,6 @@ _POSTGRES: Final = {
 TYPES: Final = tuple(_POSTGRES[field.get_internal_type()] for field in RatingChange._meta.concrete_fields)
 _CAUSES: Final = {cause.value: cause.value for cause in Cause}  # plain text, whatever kind of text comes in
 FEW: Final = 500
-# PostgreSQL writes a changed row anew in any case: past this many, out and in by COPY is the shorter way
-REPLACED: Final = 50_000
 
 
 class IsoDays(dict[Day, str]):
@@ -58,7 +57,8 @@ class LogWriter:
         self._league = league.pk
         self._days = IsoDays()
         self.inserts, self.updates, self.deletes = Spool(), Spool(), Spool()
-        self.written = 0  # rows that are in the table already
+        self.written = Written()  # what is in the table already
+        self.staged: Staged | None = None
 
     def take(self, key: int, new: Change | None, old: Change | None) -> bool:
         """Whether the stored row has to change."""
@@ -88,10 +88,13 @@ class LogWriter:
         self.inserts.extend(buffer)
 
     def write_all(self, rows: Iterable[Change], see: Callable[[Change], None], straight: Straight) -> None:
-        """All rows of a league without a log, into the table as they come."""
+        """All rows of a league, into the table as they come."""
         days = Dates() if connection.vendor == "postgresql" else self._days
         straight.take(self._all(rows, see, days))
-        self.written = straight.count
+        if isinstance(straight, Staged):
+            self.staged = straight
+        else:
+            self.written = Written(inserted=straight.count)
 
     def _all(
         self, rows: Iterable[Change], see: Callable[[Change], None], days: Mapping[Day, Any]
@@ -104,12 +107,25 @@ class LogWriter:
 
     def apply(self) -> None:
         """Write what was collected, inside the caller's transaction."""
+        if self.staged is not None:
+            self.written = self.staged.settle(self._league)
         write(deletes=self.deletes, updates=self.updates, inserts=self.inserts)
+
+    @property
+    def counts(self) -> Written:
+        """Rows written or, before ``apply``, to write; those staged count once they are compared."""
+        new, changed, gone = self.written
+        return Written(new + len(self.inserts), changed + len(self.updates), gone + len(self.deletes))
 
 
 def straight_in() -> Straight:
     """The log as it takes rows while they are computed."""
     return Straight(TABLE, COLUMNS, TYPES)
+
+
+def staged() -> Staged:
+    """A table beside the log that takes a league's rows while they are computed."""
+    return Staged(TABLE, COLUMNS, TYPES)
 
 
 def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:
@@ -118,9 +134,6 @@ def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:
         delete_rows(connection, TABLE, "id", (row[0] for row in deletes))
     if 0 < len(updates) <= FEW:
         update_few(TABLE, _IN_PLACE_COLUMNS, _in_place(updates))
-    elif len(updates) > REPLACED and connection.vendor == "postgresql":
-        delete_rows(connection, TABLE, "id", (row[0] for row in updates))
-        insert_rows(connection, TABLE, COLUMNS, dated(updates), types=TYPES)
     elif len(updates):
         types = ("int8", *(TYPES[i] for i in _IN_PLACE))
         update_rows(connection, TABLE, "id", _IN_PLACE_COLUMNS, _in_place(updates), types=types)

@@ -34,25 +34,29 @@ def collector_paused() -> Iterator[None]:
 class Computed:
     """A replay done, its differences from the stored log at hand, nothing written yet.
 
-    ``straight``: the league is locked, so a first rating may go into the log while it is computed.
+    ``straight``: the league is locked and without a log, so the rows may go there while they are computed.
+    ``staged``: they go into a table beside the log, and the database compares.
     """
 
-    def __init__(self, run: Replay, watch: Watch | None = None, *, straight: bool = False) -> None:
+    def __init__(
+        self, run: Replay, watch: Watch | None = None, *, straight: bool = False, staged: bool = False
+    ) -> None:  # fmt: skip
         self.run = run
         self.log = rows.LogWriter(run.league)
         self.tail = Tally()  # computed rows of the tail
         self.was: dict[PlayerId, Count] = {}  # stored rows of the tail
         self.touched: set[PlayerId] = set()
         with collector_paused():
-            if straight and watch is None and run.straight:
-                self._write_first_rows()
+            if (staged or straight) and watch is None and run.straight:
+                self._pour(rows.staged() if staged else rows.straight_in())
             elif run.fresh and watch is None:
                 self.log.take_all(run.first_rows(), self.tail.see)
             else:
                 self._compare(watch)
 
-    def _write_first_rows(self) -> None:
-        with rows.straight_in() as straight:
+    def _pour(self, straight: rows.Straight) -> None:
+        """The rows into a table as they come, in parts: the connection is free while games are read."""
+        with straight:
             self.run.before_reading = straight.pause
             self.log.write_all(self.run.first_rows(), self.tail.see, straight)
 
@@ -76,7 +80,7 @@ class Computed:
 
     @property
     def differs(self) -> bool:
-        return bool(self.log.written or len(self.log.inserts) or len(self.log.updates) or len(self.log.deletes))
+        return any(self.log.counts)
 
     def ratings(self) -> tuple[dict[PlayerId, tuple[int | None, tuple[Any, ...]]], list[Move]]:
         """Rating rows to write by player, and who moves."""

@@ -83,19 +83,21 @@ class Replay(Tail):
         """All games for the first time: a league without a log, nothing laid over it."""
         marks = iter(self._marks())
         mark, guests = next(marks, None), self.guests
-        for rateable, batch in read_batches(self.league, self.before_reading):
+        for rateable, batch in read_batches(self.league, self._between_reads):
             while mark is not None and mark.day <= batch[0]:
                 yield mark
                 mark = next(marks, None)
             self.games += 1
-            if self.games % 10_000 == 0:
-                self.progress(self.games)
             game = batch[1][0]
             if rateable and not (guests and (game[3] in guests or game[4] in guests)):
                 yield batch
         while mark is not None:
             yield mark
             mark = next(marks, None)
+
+    def _between_reads(self) -> None:
+        self.before_reading()
+        self.progress(self.games)
 
     def _marks(self) -> list[SeasonTurn | Adjust]:
         """Season turns, then adjustments, by day."""

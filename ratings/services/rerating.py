@@ -104,14 +104,23 @@ def _rerate_locked(
         _save_state(league)
         return None
     started = timezone.now()
-    computed = Computed(
-        Replay(league, since=since, limit=limit, fresh=since is None and _is_fresh(league), newest=newest),
-        straight=True,
-    )
+    fresh = since is None and _is_fresh(league)
+    if limit is None and since is None and not fresh and (beside := _beside(league)):
+        computed = Computed(beside, staged=True)
+    else:
+        computed = Computed(Replay(league, since=since, limit=limit, fresh=fresh, newest=newest), straight=True)
     run = finish(computed, reason=reason, actor=actor, started=started)
     if changing_over:
         take_over(league)
     return run
+
+
+def _beside(league: League) -> Replay | None:
+    """The replay of a whole league whose log is computed beside the stored one, where that can be done."""
+    if connection.vendor != "postgresql" or league.mode != League.Mode.SEQUENTIAL:
+        return None
+    run = Replay(league, since=None, fresh=True)
+    return run if run.straight else None
 
 
 def only_live(league: League, since: date | None) -> bool:
@@ -172,15 +181,14 @@ def _save_state(league: League) -> None:
 
 
 def _record(computed: Computed, moves: list[Move], reason: str, actor: Actor, started: datetime) -> RatingRun:
-    run, league = computed.run, computed.run.league
+    run, league, counts = computed.run, computed.run.league, computed.log.counts
     listed = [move for move in moves if move.listed]
     record = RatingRun.objects.create(
         league=league, since=None if run.since is None else date.fromordinal(run.since), reason=reason[:300],
         actor=actor, started_at=started, finished_at=timezone.now(), kernel_version=KERNEL_VERSION,
         league_version=league.version, games_read=run.games,
-        rows_inserted=computed.log.written + len(computed.log.inserts), rows_updated=len(computed.log.updates),
-        rows_deleted=len(computed.log.deletes), players_moved=len(listed),
-        moved_slightly=len(moves) - len(listed),
+        rows_inserted=counts.inserted, rows_updated=counts.updated, rows_deleted=counts.deleted,
+        players_moved=len(listed), moved_slightly=len(moves) - len(listed),
     )  # fmt: skip
     impacts = [(record.pk, move.player, move.before, move.after) for move in listed]
     columns = ("run_id", "player_id", "before", "after")
@@ -222,7 +230,9 @@ def settle(
 
 def _compute(league: League, since: date, progress: Callable[[int], None] | None) -> Computed:
     fresh = _is_fresh(league)  # then everything is new, from whichever day the facts came
-    run = Replay(league, since=None if fresh or since == date.min else since, fresh=fresh)
+    whole = fresh or since == date.min
+    beside = _beside(league) if whole else None
+    run = beside or Replay(league, since=None if whole else since, fresh=fresh)
     if progress is not None:
         run.progress = progress
-    return Computed(run)
+    return Computed(run, staged=beside is not None)
