@@ -73,6 +73,7 @@ in_club = [
     path("people/<int:player>/anonymise/", desk.people.Anonymise.as_view(), name="anonymise"),
     path("people/<int:player>/privacy/", desk.people.PlayerPrivacy.as_view(), name="player_privacy"),
     path("privacy/", desk.people.ClubPrivacy.as_view(), name="club_privacy"),
+    path("leagues/new/", desk.NewLeague.as_view(), name="new_league"),
     path("history/", desk.ClubHistory.as_view(), name="club_history"),
     path("import/", desk.PlayerFiles.as_view(), name="player_files"),
     path("import/<int:draft>/", desk.PlayerDraft.as_view(), name="player_draft"),

@@ -87,7 +87,7 @@ class RulesForm(Look, forms.Form):
         self.definitions = SYSTEMS[league.system].definitions
         self.in_force = in_force
         self.base_fields = {**type(self).base_fields, **self._fields(league)}
-        initial = {"valid_from": kwargs.pop("day", None), **self._initial()}
+        initial = {"valid_from": kwargs.pop("day", None), **self._initial(), **kwargs.pop("initial", {})}
         super().__init__(*args, initial=initial, **kwargs)
 
     def _fields(self, league: League) -> dict[str, forms.Field]:

@@ -12,6 +12,7 @@ from .home import Adjustments, GamePage, Home
 from .imports import FileDraft, ImportPage, Imports, Paste, PastedDraft, UndoImport
 from .listings import Events, Players, Seasons
 from .members import MemberPage, Members, RevokeInvitation
+from .new_league import NewLeague
 from .periods import Close, Periods, Publish, Reopen
 from .player_files import PlayerDraft, PlayerFiles, PlayerImport
 from .record import PlayersFound, Record, StakesFragment
@@ -45,6 +46,7 @@ __all__ = [
     "LateResults",
     "MemberPage",
     "Members",
+    "NewLeague",
     "Paste",
     "PastedDraft",
     "Periods",
