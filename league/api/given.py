@@ -6,14 +6,22 @@ from datetime import date, time
 from typing import Annotated
 
 from ninja import Schema
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from .asking import LARGEST_ID, Text
 from .shapes import GameOut
 from .writing import PreviewOut
 
+
+def on_the_wall(clock: time) -> time:
+    """A time at the club: it has a zone already."""
+    if clock.tzinfo is not None:
+        raise ValueError("a time at the club, as 19:30")
+    return clock
+
+
 Day = date  # fields of these names would hide the types
-Clock = time
+Clock = Annotated[time, AfterValidator(on_the_wall)]
 Key = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 Name = Annotated[Text, Field(min_length=1, max_length=160)]
 Small = Annotated[int, Field(ge=1, le=32_767)]
@@ -70,7 +78,9 @@ class Reasoned(Schema):
     dry_run: bool = False
 
 
-class SideOut(Schema):
+class RatedOut(Schema):
+    """What it did to a side."""
+
     opening: float | None
     change: float | None
     closing: float | None
@@ -85,8 +95,8 @@ class RecordedOut(Schema):
     game: GameOut
     new: bool
     reason: str
-    white: SideOut | None
-    black: SideOut | None
+    white: RatedOut | None
+    black: RatedOut | None
 
 
 class ChangedOut(Schema):

@@ -84,7 +84,7 @@ def _record(league: League, access: Access, given: GameIn) -> tuple[int, dict[st
     latest = Game.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
     game = record_game(
         league=league, white=white, black=black, outcome=reading.outcome or "", played_on=given.date,
-        played_at=given.time and given.time.replace(tzinfo=None), event=event, round=given.round, board=given.board,
+        played_at=given.time, event=event, round=given.round, board=given.board,
         white_points=reading.white_points, black_points=reading.black_points, weight=given.weight,
         white_k=given.white_k, black_k=given.black_k, neutral=given.neutral, reason=given.reason,
         status=Game.Status.PENDING if given.pending else Game.Status.FINAL, reference=given.reference,
@@ -178,7 +178,7 @@ def _fields(game: Game, given: Correction) -> GameFields:
     if given.date is not None:
         fields["played_on"] = given.date
     if given.time is not None:
-        fields["played_at"] = given.time.replace(tzinfo=None)
+        fields["played_at"] = given.time
     if given.round is not None:
         fields["round"] = given.round
     if given.board is not None:

@@ -39,7 +39,7 @@ from .shapes import (
 PLAYER = LEAGUE + "/players/{player}"
 
 
-class LineOut(Schema):
+class StepOut(Schema):
     """A step of a calculation: its code in the rating kernel, and in words."""
 
     code: str
@@ -51,7 +51,7 @@ class WhyOut(Schema):
     everything else alike. ``games``: in a period's row, its games."""
 
     change: ChangeOut
-    lines: list[LineOut]
+    lines: list[StepOut]
     outcomes: dict[str, float]
     not_rated: str
     games: list[ChangeOut]

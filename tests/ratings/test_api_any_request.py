@@ -1,0 +1,66 @@
+"""Whatever is asked of the API: an answer that its description knows, and never an error of ours.
+
+Requests are made from the OpenAPI document, those it allows and many that it does not: some for each address here,
+and with ``API_EXAMPLES=20`` so many random ones and every limit of every value, which takes minutes.
+"""
+
+import os
+
+import pytest
+import schemathesis
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+
+from league.services.access import make_token
+
+pytestmark = pytest.mark.django_db
+EXAMPLES = int(os.environ.get("API_EXAMPLES", "0"))  # for each address
+PHASES = tuple(Phase) if EXAMPLES else (Phase.generate,)
+CHECKS = [
+    not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
+    response_headers_conformance, unsupported_method, negative_data_rejection,
+]  # fmt: skip
+
+
+schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+
+
+@pytest.fixture(autouse=True)
+def in_the_test_s_own_transaction(settings):
+    """A server closes its connection after each request; here that would end the test's transaction."""
+    settings.ARPAD_API_READS = settings.ARPAD_API_WRITES = 0
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
+@pytest.fixture
+def secret(scene):
+    return make_token(club=scene.club, name="fuzz", scopes=["record", "correct", "void", "import", "close"])[1]
+
+
+@schema.parametrize()
+@settings(
+    max_examples=EXAMPLES or 8, phases=PHASES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+def test_any_request_has_an_answer_of_the_description(case, scene, secret):
+    named = {"club": "riverside", "player": scene.players[0].pk, "opponent": scene.players[1].pk, "period": "2026-12"}
+    for name, value in named.items():
+        if name in (case.path_parameters or {}) and case.meta and case.meta.generation.mode.is_positive:
+            case.path_parameters[name] = value
+    if "league" in (case.path_parameters or {}) and case.meta.generation.mode.is_positive:
+        case.path_parameters["league"] = "standard"
+    case.call_and_validate(headers={"Authorization": f"Bearer {secret}"}, checks=CHECKS)
