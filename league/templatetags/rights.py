@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
-from league.models import Club
-from league.permissions import Access, Action, access_of, clubs_for, may
+from league.models import Club, League
+from league.permissions import Access, Action, access_of, clubs_for, may, own_player
 
 register = template.Library()
 
@@ -35,3 +35,13 @@ def desks(context: Any) -> set[int]:
     if request is None or not request.user.is_authenticated:
         return set()
     return set(clubs_for(request.user, Action.RECORD).values_list("pk", flat=True))
+
+
+@register.simple_tag(takes_context=True)
+def reports_here(context: Any, league: League) -> bool:
+    """``{% reports_here league as reporting %}``: whether the reader is a player who may report own games here."""
+    request = context.get("request")
+    if request is None or not request.user.is_authenticated:
+        return False
+    open_here = league.player_reports and league.games_from_id is None
+    return open_here and own_player(request.user, league.club) is not None

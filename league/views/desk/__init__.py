@@ -4,7 +4,7 @@ from . import people
 from .adjustments import Adjust, Compensate, VoidAdjustment, VoidCompensation
 from .checks import Check
 from .crosstable import CrossTable
-from .edits import EditEvent, EditPlayer, EditSeason, StartSeason, StartValues
+from .edits import EditEvent, EditPlayer, EditSeason, StartSeason, StartValues, WithdrawEvent
 from .games import Correct, Restore, Undo, Void, VoidSeveral
 from .grid import DayGrid, GridStakes, GridStart, RoundGrid
 from .history import ClubHistory, History, UndoAction
@@ -16,6 +16,7 @@ from .new_league import NewLeague
 from .periods import Close, Periods, Publish, Reopen
 from .player_files import PlayerDraft, PlayerFiles, PlayerImport
 from .record import PlayersFound, Record, StakesFragment
+from .reports import AnswerReport, OwnReports, ReportSettings, SettleReport
 from .rules import ChangeRules, LateResults
 from .scorers import RevokeScorerLink, ScorerLinks
 from .whatif import WhatIfPage
@@ -23,6 +24,7 @@ from .whatif import WhatIfPage
 __all__ = [
     "Adjust",
     "Adjustments",
+    "AnswerReport",
     "ChangeRules",
     "Check",
     "Close",
@@ -47,6 +49,7 @@ __all__ = [
     "MemberPage",
     "Members",
     "NewLeague",
+    "OwnReports",
     "Paste",
     "PastedDraft",
     "Periods",
@@ -58,12 +61,14 @@ __all__ = [
     "Publish",
     "Record",
     "Reopen",
+    "ReportSettings",
     "Restore",
     "RevokeInvitation",
     "RevokeScorerLink",
     "RoundGrid",
     "ScorerLinks",
     "Seasons",
+    "SettleReport",
     "StakesFragment",
     "StartSeason",
     "StartValues",
@@ -75,5 +80,6 @@ __all__ = [
     "VoidCompensation",
     "VoidSeveral",
     "WhatIfPage",
+    "WithdrawEvent",
     "people",
 ]

@@ -14,12 +14,14 @@ from league.models import Adjustment, Game, ImportDraft
 from league.permissions import Action
 from league.services.counting import game_counts_in
 from league.services.importing.drafts import waiting
+from league.services.limits import today
 from ratings import wording
 from ratings.boards.events import names_in
 
 from .adjustments import in_words
 from .base import DeskView
 from .finding import games_of
+from .waits import waits_of
 
 PAGE = 25
 MOST_REVISIONS = 100
@@ -38,6 +40,8 @@ class Home(DeskView):
         kept = request.GET.copy()
         kept.pop("page", None)
         context = {"form": form, "page": page, "kept": kept.urlencode(), "drafts": self._drafts()}
+        if not kept:  # the first page, not a search
+            context |= {"waits": waits_of(self), "today": today(self.club)}
         return self.page("home.html", context)
 
     def _drafts(self) -> list[ImportDraft]:
