@@ -12,6 +12,7 @@ urlpatterns = [
     path("calculator/", include("ratings.calculator.urls")),
     path("learn/", include("ratings.calculator.learn.urls")),
     path("embed/", include("ratings.embed.urls")),
+    path("", include("ratings.feeds.urls")),
     path("", include("league.urls")),
     path("", include("ratings.urls")),
 ]

@@ -168,6 +168,7 @@ def _with_headers(response: HttpResponseBase, reading: bool) -> HttpResponseBase
     if reading:
         for name, value in _CORS.items():
             response[name] = value
+    response["X-Robots-Tag"] = "noindex"
     if response.status_code >= 400 or not reading:
         response["Cache-Control"] = "no-store"
     return response
