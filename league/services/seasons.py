@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, lock_league, raise_versions, rerate_from
 
 _UNSAVED = 1 << 40
+AS_IT_IS: Final = date.min  # a last day that is not to change; None says that the season has none
 
 
 def start_season(
@@ -44,10 +45,11 @@ def start_season(
 
 
 def edit_season(
-    *, season: Season, name: str | None = None, starts_on: date | None = None, ends_on: date | None = None,
+    *, season: Season, name: str | None = None, starts_on: date | None = None, ends_on: date | None = AS_IT_IS,
     reason: str = "", actor: Actor = None,
 ) -> Season:  # fmt: skip
-    """Rename or finish a season, or move its first day (that re-rates from the earlier of both)."""
+    """Rename or finish a season, let it go on (``ends_on`` None), or move its first day (that re-rates from the
+    earlier of both)."""
     with transaction.atomic():
         locked = lock_league(season.league)
         fresh = Season.objects.get(pk=season.pk)
@@ -77,7 +79,7 @@ def preview_start_season(*, league: League, name: str, starts_on: date, ends_on:
 
 
 def preview_edit_season(
-    *, season: Season, name: str | None = None, starts_on: date | None = None, ends_on: date | None = None
+    *, season: Season, name: str | None = None, starts_on: date | None = None, ends_on: date | None = AS_IT_IS
 ) -> Preview | None:
     """Who would move by how much if the season were changed so; None where no first day moves."""
     fresh = Season.objects.select_related("league__club").get(pk=season.pk)
@@ -95,7 +97,7 @@ def preview_edit_season(
 def _set(season: Season, name: str | None, starts_on: date | None, ends_on: date | None) -> None:
     season.name = season.name if name is None else clean_name(name)
     season.starts_on = starts_on or season.starts_on
-    season.ends_on = ends_on or season.ends_on
+    season.ends_on = season.ends_on if ends_on == AS_IT_IS else ends_on
 
 
 def _check_new(season: Season, others: list[Season], reason: str) -> None:

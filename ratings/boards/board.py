@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -12,12 +12,13 @@ from django.db.models import F, Q, QuerySet
 from django.db.models.expressions import CombinedExpression
 from django.utils.functional import cached_property
 
-from league.models import League, Player
+from league.models import ExternalRating, League, Player
 from ratings.ledger.standings import shown
 from ratings.models import Rating, RatingList, RatingListEntry
 
 from .filters import EVERYBODY, Filters
 from .form import NO_FORM, Form, form_of
+from .gains import official_ratings
 from .ladder import Ladder, ladder
 from .lists import entries_of
 from .measure import measure_of
@@ -33,7 +34,8 @@ class Line:
     """One line of a board. ``moved``: places gained since the reference list (None: nothing to
     compare with); ``new``: not on that list. ``change`` is the difference of two shown numbers.
     ``published``: the number on the newest list where a correction has made it another since. ``overall``:
-    the rank without filters, where ``rank`` is the one among those whom they leave."""
+    the rank without filters, where ``rank`` is the one among those whom they leave. ``official``: the newest line
+    of the federation."""
 
     player: Player
     rank: int | None
@@ -52,6 +54,7 @@ class Line:
     form: Form = NO_FORM
     published: int | None = None
     overall: int | None = None
+    official: ExternalRating | None = None
 
 
 class InOrder(Sequence[Rating]):
@@ -197,13 +200,13 @@ class Board:
 
     def lines(self, ratings: Sequence[Rating]) -> list[Line]:
         """The lines of one page, in any order."""
-        if not ratings:
-            return []
         players = [r.player_id for r in ratings]
-        places = self._reference_places(players)
+        places = self._reference_places(players) if players else {}
         changes = self._list_changes(players)
         forms = form_of(self.league, players)
-        return [self._line(r, places, changes, forms.get(r.player_id, NO_FORM)) for r in ratings]
+        official = official_ratings(self.measure.official, players)
+        lines = (self._line(r, places, changes, forms.get(r.player_id, NO_FORM)) for r in ratings)
+        return [replace(line, official=official.get(line.player.pk)) for line in lines]
 
     def every_line(self) -> Iterator[Line]:
         """All lines in order without form, streamed (for exports)."""

@@ -140,6 +140,14 @@ def official_rating(league: League, player: Player) -> ExternalRating | None:
     return ExternalRating.objects.filter(player=player, list=name).order_by("-date", "-pk").first()
 
 
+def official_ratings(name: str, players: Collection[int]) -> dict[int, ExternalRating]:
+    """The newest line of each of these players on a federation's list ("": no list)."""
+    if not name:
+        return {}
+    lines = ExternalRating.objects.filter(list=name, player__in=players).order_by("date", "pk")
+    return {line.player_id: line for line in lines}
+
+
 def _chunks(values: Iterable[Any]) -> Iterator[list[Any]]:
     iterator = iter(values)
     while chunk := list(islice(iterator, _IN_ONE_QUERY)):

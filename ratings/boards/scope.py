@@ -73,7 +73,8 @@ class Lists:
     ``published``: the newest lists, to choose from; ``current``: the newest of all; ``reference``: the
     list that arrows compare with, which is the one before the current where nothing newer than the
     current is shown (else every arrow would say "no change" right after publication); ``running``: the
-    first open period, ``running_games`` its games so far; ``closed``: the newest closed period.
+    first open period, ``running_games`` its games so far; ``later_games`` those of the open periods after it, which
+    move live ratings, too; ``closed``: the newest closed period.
     """
 
     published: list[RatingList]
@@ -82,11 +83,12 @@ class Lists:
     running: RatingPeriod | None
     running_games: int = 0
     closed: RatingPeriod | None = None
+    later_games: int = 0
 
     @property
     def live(self) -> bool:
-        """Results of the open period move live ratings already."""
-        return self.running_games > 0
+        """Results of open periods move live ratings already."""
+        return self.running_games + self.later_games > 0
 
     @property
     def awaits_publication(self) -> bool:
@@ -95,20 +97,25 @@ class Lists:
 
 
 def lists_of(league: League, newest: date | None) -> Lists:
-    """The lists by which a league's board is measured (at most four queries)."""
+    """The lists by which a league's board is measured (at most five queries)."""
     published = list(RatingList.objects.filter(league=league).select_related("period").order_by("-dated")[:OFFERED])
     current, previous = (*published, None, None)[:2]
     if league.mode == League.Mode.SEQUENTIAL:
         moved_on = current is not None and newest is not None and newest > current.period.ends_on
         return Lists(published, current, current if moved_on else previous, None)
     periods = RatingPeriod.objects.filter(league=league)
-    running = periods.filter(status=RatingPeriod.Status.OPEN).order_by("starts_on").first()
+    still_open = list(periods.filter(status=RatingPeriod.Status.OPEN).order_by("starts_on"))
+    running = still_open[0] if still_open else None
+    now = _games_in(league, still_open[:1])
+    later = _games_in(league, still_open[1:])
     closed = periods.exclude(status=RatingPeriod.Status.OPEN).order_by("-starts_on").first()
     fresh = current is not None and (closed is None or closed.pk == current.period_id)
-    return Lists(published, current, previous if fresh else current, running, _games_in(league, running), closed)
+    return Lists(published, current, previous if fresh else current, running, now, closed, later)
 
 
-def _games_in(league: League, period: RatingPeriod | None) -> int:
-    if period is None:
+def _games_in(league: League, periods: list[RatingPeriod]) -> int:
+    """Played games of periods that follow each other."""
+    if not periods:
         return 0
-    return games_rated_in(league, period).filter(status=Game.Status.FINAL, outcome__in=PLAYED).count()
+    whole = RatingPeriod(starts_on=periods[0].starts_on, ends_on=periods[-1].ends_on)
+    return games_rated_in(league, whole).filter(status=Game.Status.FINAL, outcome__in=PLAYED).count()

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from league.models import ExternalRating
 from ratings import charts, figures
 from ratings.boards.board import Line
 
@@ -31,6 +32,7 @@ class BoardTable(Sheet):
     player = column(verbose_name=gettext_lazy("Player"), css="name", orderable=True)
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", orderable=True, initial_sort_descending=True)
     published = column(verbose_name=gettext_lazy("Published"), css="num", fold=True)
+    official = column(verbose_name=pgettext_lazy("rating of a federation", "Official"), css="num")
     live = column(verbose_name=gettext_lazy("Live"), css="num", fold=True, orderable=True, initial_sort_descending=True)
     change = column(
         verbose_name=pgettext_lazy("of a rating", "Change"), css="num", orderable=True, initial_sort_descending=True
@@ -60,7 +62,8 @@ class BoardTable(Sheet):
         return moved(record.moved, record.new)
 
     def render_player(self, record: Line) -> SafeString:
-        mark = "" if record.active else format_html(' <span class="tag">{}</span>', _("inactive"))
+        new = record.rating is None and record.last_played is None
+        mark = "" if record.active or new else format_html(' <span class="tag">{}</span>', _("inactive"))
         return format_html("{}{}", self.player_link(record.player), mark)
 
     def render_rating(self, record: Line) -> SafeString:
@@ -68,6 +71,12 @@ class BoardTable(Sheet):
 
     def render_published(self, value: int) -> str:
         return figures.plain(value)
+
+    def render_official(self, value: ExternalRating) -> SafeString | str:
+        if value.rating is None:
+            return ""
+        words = _("%(list)s, list of %(day)s") % {"list": value.get_list_display(), "day": date_format(value.date)}
+        return format_html('<abbr title="{}">{}</abbr>', words, figures.plain(value.rating))
 
     def render_live(self, record: Line) -> Any:
         """The live rating; where games made it another, the way to the calculation."""

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.models import ExternalRating
 from ratings import exports, wording
 from ratings.boards.board import ACTIVE, SHOWS, UNRATED, Board, Line, leaderboard
 from ratings.boards.calculation import period_slug
@@ -66,7 +67,10 @@ class BoardPage(LeaguePage):
         if at:
             return as_of(self.league, at, search=self.text, filters=filters)
         show = asked.choice(self.asked, "show", SHOWS, ACTIVE)
-        return leaderboard(self.league, show=show, search=self.text, filters=filters)
+        found = leaderboard(self.league, show=show, search=self.text, filters=filters)
+        if "show" in self.asked or not found.measure.official or found.count():
+            return found
+        return leaderboard(self.league, show=UNRATED, search=self.text, filters=filters)  # before the first close
 
     def _season(self) -> int | None:
         wanted = asked.number(self.asked, "season")
@@ -111,7 +115,8 @@ class BoardPage(LeaguePage):
 
     def _caption(self, board: Board) -> str:
         if board.show == UNRATED:
-            return _("Players of this league who have no rating yet.")
+            official = _official(board) if board.measure.official else ""
+            return " ".join(filter(None, [_("Players of this league who have no rating yet."), official]))
         words = (self._what(board), _running(board), in_words(board.filters), self._calculated())
         return " ".join(filter(None, words))
 
@@ -143,7 +148,7 @@ class BoardPage(LeaguePage):
         words %= {"day": date_format(board.day)}
         data = Paged(board.places, board.lines, board.count)
         caption = " ".join(filter(None, (words, in_words(board.filters), self._calculated())))
-        left_out = ("move", "published", "live", "change", *(() if board.filters else ("overall",)))
+        left_out = ("move", "published", "official", "live", "change", *(() if board.filters else ("overall",)))
         table = BoardTable(
             data, league=self.league, caption=caption, exclude=left_out, order_by="-rating"
         )  # fmt: skip
@@ -176,7 +181,10 @@ def _left_out(board: Board) -> tuple[str, ...]:
     left_out = [] if board.shows_live else ["live"]
     left_out += [] if board.compares and board.show != UNRATED else ["move"]
     left_out += [] if board.filters and board.show != UNRATED else ["overall"]
-    return tuple(left_out + (["rank", "rating", "live", "change", "trend"] if board.show == UNRATED else []))
+    left_out += [] if board.measure.official else ["official"]
+    if board.show == UNRATED:
+        left_out += ["rank", "rating", "change", "trend", *([] if board.measure.official else ["live"])]
+    return tuple(left_out)
 
 
 def _list_words(made: RatingList) -> str:
@@ -190,11 +198,24 @@ def _running(board: Board) -> str:
     lists = board.lists
     if lists.running is None or not board.per_period:
         return ""
+    if lists.later_games:
+        n = lists.running_games + lists.later_games
+        words = ngettext(
+            "Live: %(n)d game of all open periods so far, from %(period)s on.",
+            "Live: %(n)d games of all open periods so far, from %(period)s on.", n,
+        )  # fmt: skip
+        return words % {"n": n, "period": wording.period_name(lists.running.name)}
     n = lists.running_games
     if not n:
         return _("No games of %(period)s yet.") % {"period": wording.period_name(lists.running.name)}
     words = ngettext("Live: %(n)d game of %(period)s so far.", "Live: %(n)d games of %(period)s so far.", n)
     return words % {"n": n, "period": wording.period_name(lists.running.name)}
+
+
+def _official(board: Board) -> str:
+    return _("Official: the federation’s newest number (%(list)s), which their rated games start from.") % {
+        "list": ExternalRating.List(board.measure.official).label
+    }
 
 
 def _change_means(board: Board) -> str:

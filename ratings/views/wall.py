@@ -35,7 +35,7 @@ class WallPage(BoardPage):
         rows = min(ROWS, key=lambda n: abs(n - (asked.number(self.asked, "rows") or USUAL_ROWS)))
         table = BoardTable(
             Paged(_source(board), board.lines, board.count), league=self.league,
-            exclude=("move", "overall", "published", "live", "more", "record", "trend", "last_played"),
+            exclude=("move", "overall", "published", "official", "live", "more", "record", "trend", "last_played"),
         )  # fmt: skip
         pages = min(max(-(-board.count() // rows), 1), MOST_PAGES)
         page = min(asked.number(self.asked, "page") or 1, pages)

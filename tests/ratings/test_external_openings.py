@@ -7,10 +7,12 @@ import pytest
 from league.models import ExternalRating
 from league.services.external import lists_changed
 from league.services.leagues import change_rules
+from league.services.people import add_player
 from league.services.periods import close_period, open_monthly
 from ratings.models import Rating, RatingChange
 from ratings.services import explain
 from tests.league.scene import Scene
+from tests.ratings.reading import table
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +112,41 @@ def test_a_standing_list_does_not_move_when_the_federations_does(db):
     lists_changed(club=made.club, lists=["standard"], since=date(2026, 1, 1), reason="corrected")
     assert made.rating("anna") == 2007
     made.must_verify()
+
+
+class TestTheBoardBeforeTheFirstClose:
+    def test_players_stand_with_their_official_ratings_marked_as_such(self, client, scene):
+        scene.play("anna", "bartek", "1-0", date(2026, 1, 10))
+        scene.play("anna", "celina", "1-0", date(2026, 1, 11))
+        rows = {row["Player"]: row for row in table(client.get("/club/ladder/"))}
+        assert rows["Anna"]["Official"].startswith("2012") and rows["Bartek"]["Official"].startswith("1890")
+        assert rows["Anna"]["Live"] == "2007" and rows["Celina"]["Official"] == ""
+        html = client.get("/club/ladder/").content.decode()
+        assert "FIDE standard, list of 1 February 2026" in html and "no rating yet" in html
+
+    def test_afterwards_the_rating_here_and_the_official_one_stand_side_by_side(self, client, scene):
+        scene.play("anna", "bartek", "1-0", date(2026, 1, 10))
+        close_period(period=scene.january)
+        row = next(row for row in table(client.get("/club/ladder/")) if row["Player"] == "Anna")
+        assert (row["Rating"], row["Official"]) == ("2007", "2012")
+
+    def test_a_league_of_its_own_openings_has_no_such_column(self, client):
+        own = Scene(system="fide", mode="period", club="other")
+        open_monthly(league=own.league, first="2026-01", last="2026-02")
+        own.play("anna", "bartek", "1-0", date(2026, 1, 10))
+        html = client.get("/other/ladder/?show=unrated").content.decode()
+        assert "Official" not in html
+
+
+def test_the_caption_counts_the_games_that_the_live_column_counts(client):
+    """Two open periods with games: both move the live rating, and both are counted."""
+    scene = Scene(system="fide", mode="period", players=())
+    scene.anna, scene.bartek = (
+        add_player(club=scene.club, name=name, start_rating=2000).player for name in ("Anna", "Bartek")
+    )
+    open_monthly(league=scene.league, first="2026-01", last="2026-03")
+    scene.play("anna", "bartek", "1-0", date(2026, 1, 10))
+    assert "Live: 1 game of January 2026 so far." in client.get("/club/ladder/?show=all").content.decode()
+    scene.play("anna", "bartek", "1-0", date(2026, 2, 10))
+    words = "Live: 2 games of all open periods so far, from January 2026 on."
+    assert words in client.get("/club/ladder/?show=all").content.decode()

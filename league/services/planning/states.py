@@ -74,6 +74,12 @@ def plan_of(event: Event) -> dict[str, list[Row]]:
     return {name: read(event) for name, (read, _write) in PARTS.items()}
 
 
+def write_plan(event: Event, parts: Mapping[str, list[Row]]) -> None:
+    """Set parts of the plan."""
+    for name, rows in parts.items():
+        PARTS[name][1](event, rows)
+
+
 def keep_plan(
     locked: Locked, event: Event, kind: str, before: dict[str, list[Row]], actor: Actor, *,
     players: Iterable[int] = (), reason: str = "",
@@ -97,8 +103,7 @@ def set_plan_back(*, event: Event, kind: str, parts: Mapping[str, list[Row]], re
         locked = lock_league(event.league)
         found = fresh(event, locked)
         before = plan_of(found)
-        for name, rows in parts.items():
-            PARTS[name][1](found, rows)
+        write_plan(found, parts)
         keep_plan(locked, found, kind, before, actor, reason=reason)
 
 

@@ -16,21 +16,47 @@ from league.models import Bye, Event, Game, League, PeriodAction, RatingPeriod, 
 from ..errors import Problems, Refused
 from ..history import keep_change
 from ..placement import closed_period_since, need_reason, refuse_before_list
+from ..planning.states import fresh, plan_of, write_plan
 from ..writing import Actor, Locked, lock_league, raise_versions, rerate_from
 
 
 def withdraw_event(*, event: Event, reason: str, actor: Actor = None) -> Event:
-    """Take an event off every list; its void games still name it. Refused while a game of it counts."""
+    """Take an event off every list, with its entries, pairings and days of rounds; its void games still name it.
+
+    Refused while a game of it counts. Undone by ``bring_event_back``.
+    """
     with transaction.atomic():
         locked = lock_league(event.league)
-        if event.games.exclude(status=Game.Status.VOID).exists() or event.byes.exists():
-            raise Refused(_("%(event)s has results: undo those first.") % {"event": event.name}, field="event")
-        event.entries.all().delete()
-        event.withdrawn_at = timezone.now()
-        event.save(update_fields=["withdrawn_at"])
+        found = fresh(event, locked)
+        if has_results(found):
+            raise Refused(_("%(event)s has results: undo those first.") % {"event": found.name}, field="event")
+        plan = plan_of(found)
+        write_plan(found, {name: [] for name in plan})
+        found.withdrawn_at = timezone.now()
+        found.save(update_fields=["withdrawn_at"])
         keep_change(
-            club=locked.league.club, league=locked.league, kind="event.withdraw", subject=event, before={}, after={},
-            reason=reason, actor=actor,
+            club=locked.league.club, league=locked.league, kind="event.withdraw", subject=found, before=plan, after={},
+            players=[row[0] for row in plan["entries"]], reason=reason, actor=actor,
+        )  # fmt: skip
+        raise_versions([locked.league, *locked.followers])
+    return found
+
+
+def has_results(event: Event) -> bool:
+    """A game that is not void, or a bye: such an event is not taken back as a whole."""
+    return event.games.exclude(status=Game.Status.VOID).exists() or event.byes.exists()
+
+
+def bring_event_back(*, event: Event, plan: Mapping[str, Any], reason: str, actor: Actor = None) -> Event:
+    """A withdrawn event with the plan that it had then. It is there as if just made."""
+    with transaction.atomic():
+        locked = lock_league(event.league)
+        event.withdrawn_at = None
+        event.save(update_fields=["withdrawn_at"])
+        write_plan(event, plan)
+        keep_change(
+            club=locked.league.club, league=locked.league, kind="event.create", subject=event, before={}, after=plan,
+            players=[row[0] for row in plan.get("entries", ())], reason=reason, actor=actor,
         )  # fmt: skip
         raise_versions([locked.league, *locked.followers])
     return event

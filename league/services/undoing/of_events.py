@@ -10,6 +10,7 @@ from league.models import Event, FactChange, Player
 from ..events import record_bye
 from ..planning.states import PARTS, set_plan_back
 from ..reporting.settings import FIELDS, set_reporting
+from .calendar import bring_event_back
 from .step import Step, about
 
 
@@ -19,6 +20,12 @@ def _planned(change: FactChange) -> Step:
     return Step(
         lambda reason, actor: set_plan_back(event=event, kind=change.kind, parts=parts, reason=reason, actor=actor)
     )
+
+
+def _withdrawn(change: FactChange) -> Step:
+    event = Event.objects.select_related("league__club").get(pk=about(change))
+    plan = {name: rows for name, rows in change.before.items() if name in PARTS}
+    return Step(lambda reason, actor: bring_event_back(event=event, plan=plan, reason=reason, actor=actor))
 
 
 def _bye_taken(change: FactChange) -> Step:
@@ -46,5 +53,6 @@ STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
     "event.pairings": _planned,
     "event.rounds": _planned,
     "event.unbye": _bye_taken,
+    "event.withdraw": _withdrawn,
     "league.reports": _reporting,
 }

@@ -81,5 +81,6 @@ __all__ = [
     "VoidSeveral",
     "WhatIfPage",
     "WithdrawEvent",
+    "WithdrawEvent",
     "people",
 ]

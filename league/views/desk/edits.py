@@ -18,6 +18,7 @@ from league.forms.edits import EditForm
 from league.models import Event, LeagueEntry, Player, Season
 from league.permissions import Action
 from league.services import entries, events, people, seasons, writing
+from league.services.undoing.calendar import has_results, withdraw_event
 from ratings.figures import trimmed
 from ratings.services import Preview
 
@@ -149,6 +150,45 @@ class EditEvent(Edit):
 
     def carry_out(self, form: forms.Form, reason: str) -> None:
         events.edit_event(event=self.thing, reason=reason, actor=self.request.user, **self.fields(form))
+
+    def after(self) -> str:
+        return self.url("desk_events")
+
+
+class WithdrawEvent(Decision):
+    """An event entered by mistake, or that did not take place: it leaves every list, with what was planned for it."""
+
+    action = Action.EVENTS
+    title = gettext_lazy("Take back an event")
+    confirm = gettext_lazy("Take the event back")
+    thing: Event
+
+    def load(self, *, event: int) -> None:
+        self.thing = get_object_or_404(Event, league=self.league, withdrawn_at=None, pk=event)
+
+    def settled(self, form: forms.Form | None = None) -> str:
+        if not has_results(self.thing):
+            return ""
+        return _("%(event)s has results: void them first, then it can be taken back.") % {"event": self.thing.name}
+
+    def preview(self, form: forms.Form) -> None:
+        return None
+
+    def notes(self) -> list[str]:
+        entries, pairings = self.thing.entries.count(), self.thing.pairings.count()
+        words = _(
+            "No rating moves. With it go, until it is undone: entries %(entries)d, pairings %(pairings)d."
+        )
+        return [words % {"entries": entries, "pairings": pairings}]
+
+    def carry_out(self, form: forms.Form, reason: str) -> None:
+        withdraw_event(event=self.thing, reason=reason, actor=self.request.user)
+
+    def extra(self) -> dict[str, Any]:
+        return {"subject": self.thing}
+
+    def done(self) -> str:
+        return _("%(event)s is taken back.") % {"event": self.thing.name}
 
     def after(self) -> str:
         return self.url("desk_events")

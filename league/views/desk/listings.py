@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponseBase
 
-from league.models import Event, LeagueEntry, Player, Season
+from league.models import Bye, Event, Game, LeagueEntry, Player, Season
 from league.permissions import Action
 from league.services import people
 
@@ -54,7 +54,9 @@ class Events(Listing):
     template = "edit_events.html"
 
     def rows(self, text: str) -> QuerySet[Event]:
-        events = Event.objects.filter(league=self.league, withdrawn_at=None)
+        games = Game.objects.filter(event=OuterRef("pk")).exclude(status=Game.Status.VOID)
+        used = Exists(games) | Exists(Bye.objects.filter(event=OuterRef("pk")))
+        events = Event.objects.filter(league=self.league, withdrawn_at=None).annotate(used=used)
         return events.filter(name__icontains=text).order_by("-starts_on", "-pk")
 
 
