@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Compensation, Event, League, LeagueEntry, Player, Season
 from league.services.limits import today
+from ratings.kernel.standings import KNOWN
 
 from .games import DayField, NumberField
 from .look import Look
@@ -77,13 +79,27 @@ class EditEventForm(EditForm):
     class Meta:
         model = Event
         fields = (
-            "name", "site", "season", "starts_on", "ends_on", "rated", "rated_by_game", "base_minutes",
-            "increment_seconds", "first_control_moves", "approved_fast",
+            "name", "kind", "site", "season", "starts_on", "ends_on", "rounds", "tiebreaks", "rated", "rated_by_game",
+            "base_minutes", "increment_seconds", "first_control_moves", "approved_fast",
         )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["season"].queryset = Season.objects.filter(league=self.instance.league)
+        self.fields["tiebreaks"].help_text = tiebreaks_help()
+
+    def clean_tiebreaks(self) -> str:
+        """As the services write it: small letters and commas are no difference."""
+        return " ".join(self.cleaned_data["tiebreaks"].upper().replace(",", " ").split())
+
+
+def tiebreaks_help() -> str:
+    words = gettext("Codes in their order, like BH:C1 BH SB. Known: %(known)s. Empty: those of the kind of event.")
+    return words % {"known": " ".join(KNOWN)}
+
+
+class CreateEventForm(EditEventForm):
+    """A new event."""
 
 
 class SeasonForm(EditForm):

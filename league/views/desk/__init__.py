@@ -14,6 +14,7 @@ from .listings import Events, Players, Seasons
 from .members import MemberPage, Members, RevokeInvitation
 from .new_league import NewLeague
 from .periods import Close, Periods, Publish, Reopen
+from .planning import CreateEvent, Plan, RoundPairings
 from .player_files import PlayerDraft, PlayerFiles, PlayerImport
 from .record import PlayersFound, Record, StakesFragment
 from .reports import AnswerReport, OwnReports, ReportSettings, SettleReport
@@ -31,6 +32,7 @@ __all__ = [
     "ClubHistory",
     "Compensate",
     "Correct",
+    "CreateEvent",
     "CrossTable",
     "DayGrid",
     "EditEvent",
@@ -53,6 +55,7 @@ __all__ = [
     "Paste",
     "PastedDraft",
     "Periods",
+    "Plan",
     "PlayerDraft",
     "PlayerFiles",
     "PlayerImport",
@@ -66,6 +69,7 @@ __all__ = [
     "RevokeInvitation",
     "RevokeScorerLink",
     "RoundGrid",
+    "RoundPairings",
     "ScorerLinks",
     "Seasons",
     "SettleReport",
@@ -80,7 +84,6 @@ __all__ = [
     "VoidCompensation",
     "VoidSeveral",
     "WhatIfPage",
-    "WithdrawEvent",
     "WithdrawEvent",
     "people",
 ]

@@ -19,6 +19,7 @@ from league.permissions import Action
 from league.services.entering import MOST_ROWS, REFERENCE, RowsRefused, enter_results, undo_entering, with_revisions
 from league.services.errors import Refused
 from league.services.limits import today
+from league.services.planning import open_pairings
 
 from .base import DeskView
 from .grid_rows import Mark, Row, bring, brings, compared, rows_of
@@ -224,7 +225,15 @@ class RoundGrid(Grid):
         known = self.stored().exclude(status=Game.Status.VOID).values_list("played_on", flat=True).first()
         now = today(self.club)
         inside = min(max(now, self.event.starts_on), self.event.ends_on)
-        self.day = asked or known or inside
+        dated = self.event.round_days.filter(number=self.round).values_list("day", flat=True).first()
+        self.day = asked or known or dated or inside
+
+    def _waiting(self) -> list[Board]:
+        """The round's pairings without a result, and those that a saved form had."""
+        assert self.event is not None
+        planned = [Board(each.white, each.black, each.board) for each in open_pairings(self.event, self.round)]
+        known = {frozenset((board.white, board.black)) for board in planned}
+        return [*planned, *(each for each in super()._waiting() if frozenset((each.white, each.black)) not in known)]
 
     def here(self) -> str:
         assert self.event is not None
