@@ -7,11 +7,9 @@ here, texts are escaped.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
-from itertools import groupby
 
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
@@ -25,7 +23,6 @@ from ratings.kernel.types import Cause
 MOST_POINTS = 500
 MOST_MARKS = 60
 DOTS_UP_TO = 40  # more points than this are a line without dots
-SPANS_UP_TO = 60
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_PAD = 180, 48, 6  # drawn at half the size: whole numbers are fine enough
 STEPS = (1, 2, 5)
 
@@ -44,6 +41,12 @@ class Frame:
     right: int = 12
     top: int = 12
     bottom: int = 26
+
+    @property
+    def code(self) -> str:
+        """Days and ratings at the edges, then the margins: what ``chart.js`` reads."""
+        numbers = (self.first, self.last, self.low, self.high, self.left, self.right, self.top, self.bottom)
+        return " ".join(map(_number, numbers))
 
     def x(self, day: int) -> float:
         span = self.last - self.first
@@ -76,21 +79,27 @@ def sparkline(ratings: Sequence[float]) -> SafeString | str:
     )  # fmt: skip
 
 
-def rating_chart(points: Sequence[Point], *, name: str, width: int, height: int, most: int, key: str) -> SafeString:
+def rating_chart(
+    points: Sequence[Point], *, name: str, width: int, height: int, most: int, key: str,
+    published: Sequence[tuple[date, int]] = (), live: float | None = None,
+) -> SafeString:  # fmt: skip
     """The line of one player's rating by date, with a band of one deviation where there is one.
 
-    ``most``: points drawn at most; ``key`` makes the ids of two pictures on one page differ.
-    Diamonds mark corrections, triangles adjustments. At least one point is needed.
+    ``most``: points drawn at most; ``key`` makes the ids of two pictures on one page differ. Diamonds mark
+    corrections, triangles adjustments, squares the numbers of published lists; a ring is the live rating.
+    At least one point is needed. ``data-frame`` tells a script what lies where.
     """
     drawn = thinned(points, most)
-    frame = framed(drawn, width, height)
+    frame = framed(drawn, width, height, [*(rating for _day, rating in published), *([live] if live else [])])
     line = [(frame.x(p.day.toordinal()), frame.y(p.rating)) for p in drawn]
     return format_html(
-        '<svg viewBox="0 0 {} {}" role="img" aria-labelledby="chart-title-{} chart-words-{}">'
+        '<svg viewBox="0 0 {} {}" role="img" aria-labelledby="chart-title-{} chart-words-{}" data-frame="{}">'
         '<title id="chart-title-{}">{}</title><desc id="chart-words-{}">{}</desc>{}{}{}'
-        '<polyline class="line" points="{}"/>{}{}</svg>',
-        width, height, key, key, key, _("Rating of %(name)s by date") % {"name": name}, key, in_words(points),
-        _grid(frame), _days(frame), _band(frame, drawn), _path(line), _dots(line), _marks(frame, drawn),
+        '<polyline class="line" points="{}"/>{}{}{}</svg>',
+        width, height, key, key, frame.code, key, _("Rating of %(name)s by date") % {"name": name}, key,
+        in_words(points),
+        grid(frame), days(frame), _band(frame, drawn), path(line), _dots(line), _marks(frame, drawn),
+        _official(frame, published, live),
     )  # fmt: skip
 
 
@@ -125,9 +134,10 @@ def thinned(points: Sequence[Point], most: int) -> list[Point]:
     return [points[n] for n in sorted(keep)]
 
 
-def framed(points: Sequence[Point], width: int, height: int) -> Frame:
-    lows = [p.rating - (p.deviation or 0) for p in points]
-    highs = [p.rating + (p.deviation or 0) for p in points]
+def framed(points: Sequence[Point], width: int, height: int, more: Sequence[float] = ()) -> Frame:
+    """Room for all points with their deviations, and for ``more`` ratings."""
+    lows = [*(p.rating - (p.deviation or 0) for p in points), *more]
+    highs = [*(p.rating + (p.deviation or 0) for p in points), *more]
     low, high = min(lows), max(highs)
     room = max((high - low) * 0.06, 5.0)
     return Frame(width, height, points[0].day.toordinal(), points[-1].day.toordinal(), low - room, high + room)
@@ -149,7 +159,7 @@ def _step(raw: float) -> int:
         power *= 10
 
 
-def _grid(frame: Frame) -> SafeString:
+def grid(frame: Frame) -> SafeString:
     return format_html_join(
         "",
         '<line class="grid" x1="{}" x2="{}" y1="{}" y2="{}"/><text x="{}" y="{}" text-anchor="end">{}</text>',
@@ -163,7 +173,7 @@ def _grid(frame: Frame) -> SafeString:
     )
 
 
-def _days(frame: Frame) -> SafeString:
+def days(frame: Frame) -> SafeString:
     base = frame.height - frame.bottom
     axis = format_html(
         '<line class="axis" x1="{}" x2="{}" y1="{}" y2="{}"/>', frame.left, frame.width - frame.right, base, base
@@ -210,7 +220,7 @@ def _band(frame: Frame, points: Sequence[Point]) -> SafeString | str:
         return ""
     upper = [(frame.x(p.day.toordinal()), frame.y(p.rating + (p.deviation or 0))) for p in points]
     lower = [(frame.x(p.day.toordinal()), frame.y(p.rating - (p.deviation or 0))) for p in reversed(points)]
-    return format_html('<polygon class="band" points="{}"/>', _path(upper + lower))
+    return format_html('<polygon class="band" points="{}"/>', path(upper + lower))
 
 
 def _dots(line: Sequence[tuple[float, float]]) -> SafeString:
@@ -235,12 +245,29 @@ def _marks(frame: Frame, points: Sequence[Point]) -> SafeString:
     return format_html_join("", '<path class="mark" d="{}"><title>{}</title></path>', drawn)
 
 
+def _official(frame: Frame, published: Sequence[tuple[date, int]], live: float | None) -> SafeString:
+    """Squares where a list was published, a ring at the end for the live rating."""
+    shown = [(day.toordinal(), rating) for day, rating in published][-MOST_MARKS:]
+    squares = format_html_join(
+        "", '<rect class="published" x="{}" y="{}" width="7" height="7"/>',
+        (
+            (_number(frame.x(day) - 3.5), _number(frame.y(rating) - 3.5))
+            for day, rating in shown
+            if frame.first <= day <= frame.last
+        ),
+    )  # fmt: skip
+    if live is None:
+        return squares
+    x, y = _number(frame.width - frame.right), _number(frame.y(live))
+    return squares + format_html('<circle class="live" cx="{}" cy="{}" r="5"/>', x, y)
+
+
 def _mark_words(mark: str, point: Point) -> str:
     words = _("%(day)s: a result was corrected") if mark == Cause.CORRECTION else _("%(day)s: adjusted by hand")
     return words % {"day": _date(point.day)}
 
 
-def _path(points: Iterable[tuple[float, float]]) -> SafeString:
+def path(points: Iterable[tuple[float, float]]) -> SafeString:
     return mark_safe(" ".join(f"{_number(x)},{_number(y)}" for x, y in points))  # numbers only
 
 
@@ -250,46 +277,3 @@ def _number(value: float) -> str:
 
 def _date(day: date) -> str:
     return date_format(day, "DATE_FORMAT")
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A month or a year of a rating line: where it ended, how high and low it went."""
-
-    label: str
-    last: float
-    high: float
-    low: float
-
-
-_SPANS = (
-    ("DATE_FORMAT", lambda day: day),
-    ("YEAR_MONTH_FORMAT", lambda day: (day.year, day.month)),
-    ("Y", lambda day: day.year),
-)
-
-
-def _grouped(points: Sequence[Point]) -> tuple[str, list[list[Point]]]:
-    """The points by the finest span that gives few enough groups, and how the span is written."""
-    found = {}
-    for pattern, span_of in _SPANS:
-        found[pattern] = [list(group) for _key, group in groupby(points, key=partial(_span, span_of))]
-        if len(found[pattern]) <= SPANS_UP_TO:
-            break
-    return found.popitem()
-
-
-def _span(span_of: Callable[[date], object], point: Point) -> object:
-    return span_of(point.day)
-
-
-def by_span(points: Sequence[Point]) -> list[Span]:
-    """The chart as a table, newest first: by day while they are few, then by month, then by year."""
-    pattern, groups = _grouped(points)
-    return [
-        Span(
-            date_format(found[-1].day, pattern), found[-1].rating, max(p.rating for p in found),
-            min(p.rating for p in found),
-        )
-        for found in reversed(groups)
-    ]  # fmt: skip

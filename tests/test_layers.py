@@ -29,6 +29,7 @@ LAYERS = {
     "ratings.forms": 6,
     "ratings.tables": 6,
     "ratings.charts": 6,
+    "ratings.pictures": 6,
     "ratings.figures": 6,
     "ratings.wording": 6,
     "ratings.calculator": 6,

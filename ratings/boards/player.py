@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
@@ -12,7 +12,7 @@ from django.db.models import Count, Max, Q, QuerySet
 from league.models import PLAYED, Game, GameRevision, League, Player, RatingPeriod
 from ratings.facts.rated import excluded_by_facts
 from ratings.kernel.types import Cause
-from ratings.models import Rating, RatingChange
+from ratings.models import Rating, RatingChange, RatingListEntry
 
 from .foreseen import games_so_far
 from .ladder import ladder
@@ -81,6 +81,33 @@ def trail(league: League, player: Player, since: date | None = None) -> list[Poi
             points.pop()
         points.append(Point(day, closing, deviation))
     return _marked(points, marks)
+
+
+def trails(leagues: Sequence[League], player: Player) -> dict[int, list[Point]]:
+    """The lines of several leagues by their ids, without marks: one query for all of them."""
+    rows = RatingChange.objects.filter(league__in=[each.pk for each in leagues], player=player, closing__isnull=False)
+    found: dict[int, list[Point]] = defaultdict(list)
+    for league, day, closing in oldest_first(rows).values_list("league", "day", "closing"):
+        points = found[league]
+        if points and points[-1].day == day:
+            points.pop()
+        points.append(Point(day, closing))
+    return found
+
+
+def published(league: League, player: Player) -> list[tuple[date, int]]:
+    """The numbers on published lists, oldest first."""
+    entries = RatingListEntry.objects.filter(player=player, list__league=league).order_by("list__dated")
+    return list(entries.values_list("list__dated", "rating"))
+
+
+def elsewhere(league: League, player: Player) -> list[Rating]:
+    """The player's ratings in the other leagues of the club."""
+    other = Rating.objects.filter(player=player, league__archived_at=None, shown__isnull=False).exclude(league=league)
+    found = list(other.select_related("league").order_by("league__name", "pk"))
+    for rating in found:
+        rating.player, rating.league.club = player, league.club
+    return found
 
 
 def _marked(points: list[Point], marks: dict[date, list[str]]) -> list[Point]:

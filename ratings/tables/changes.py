@@ -239,7 +239,7 @@ class OpponentTable(Sheet):
     last = column(verbose_name=gettext_lazy("Last game"), css="num", fold=True)
 
     def render_player(self, value: Player, record: Opponent) -> SafeString | str:
-        return self.player_link(value) if record.rating else value.name
+        return self.player_link(value) if record.rating else value.label
 
     def render_rating(self, record: Opponent) -> SafeString | str:
         rating = record.rating

@@ -8,10 +8,12 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from league.models import Game, League, Player
 from ratings import figures, wording
 from ratings.boards.board import Line
+from ratings.boards.comparing import Outlook
 from ratings.models import Rating, WorkerBeat
 
 register = template.Library()
@@ -88,6 +90,19 @@ def in_words_short(reason: str) -> str:
 @register.filter
 def without_row(game: Game) -> str:
     return wording.without_row(game)
+
+
+@register.simple_tag
+def stakes_of(outlook: Outlook, places: int) -> str:
+    """win +9, draw −1, loss −11."""
+    won, drawn, lost = (figures.signed(own, places) for own, _other in outlook.changes)
+    return _("win %(won)s, draw %(drawn)s, loss %(lost)s") % {"won": won, "drawn": drawn, "lost": lost}
+
+
+@register.filter
+def result_of(game: Game) -> str:
+    """1–0, or the points."""
+    return wording.result(game)
 
 
 @register.filter

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
-from django.utils.translation import gettext as _
 
-from league.models import ExternalRating, Player, RatingPeriod
-from ratings import charts, exports, figures
+from league.models import ExternalRating, Player, RatingPeriod, sees_full_names
+from ratings import exports, figures
 from ratings.boards import norms
 from ratings.boards import player as boards
 from ratings.boards.calculation import period_slug
+from ratings.boards.comparing import Ahead, ahead
 from ratings.boards.gains import official_rating
 from ratings.boards.rows import described
 from ratings.boards.scope import places_of
@@ -21,10 +20,9 @@ from ratings.models import Rating, RatingChange
 from ratings.tables import ChangeTable, OpponentTable, Paged
 from ratings.wording.titles import threshold
 
-from . import asked
 from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
+from .rating_line import rating_line
 
-RANGES = {"3m": 92, "1y": 366, "all": None}
 FIRST_OPPONENTS = 10
 HEADINGS = (
     "date", "event", "round", "opponent", "side", "score", "expected", "k", "opening", "change", "closing", "period",
@@ -59,7 +57,10 @@ class PlayerPage(LeaguePage):
         opponents = boards.opponents(self.league, person)
         running = self._running(person)
         official = official_rating(self.league, person)
+        others = boards.elsewhere(self.league, person)
         context = {
+            "others": others,
+            "ahead": self._ahead(person),
             "profile": profile,
             "rating": profile.rating,
             "can_try": profile.rating.value is not None or (official is not None and official.rating is not None),
@@ -82,7 +83,7 @@ class PlayerPage(LeaguePage):
             "high_95": _around(profile.rating.value, profile.rating.deviation, 2),
             "thresholds": self._thresholds(profile.rating, person),
         }
-        return self.page(context | self._chart(person))
+        return self.page(context | rating_line(self.league, profile.rating, others, self.asked))
 
     def _elsewhere(self, player: int) -> HttpResponse:
         """A merged player's address leads to whom he was merged into; anybody else is not here."""
@@ -102,34 +103,16 @@ class PlayerPage(LeaguePage):
             return []
         return [threshold(each) for each in norms.thresholds(rating, person)]
 
+    def _ahead(self, person: Player) -> list[Ahead]:
+        """Games that are paired already; a club that hides chances of winning shows none to strangers."""
+        if not (self.league.club.show_odds or sees_full_names(self.league.club_id)):
+            return []
+        return ahead(self.league, person)
+
     def _running(self, person: Player) -> RatingPeriod | None:
         if self.league.mode != self.league.Mode.PERIOD:
             return None
         return boards.running_period(self.league, person)
-
-    def _chart(self, person: Player) -> dict:
-        points = boards.trail(self.league, person)
-        chosen = asked.choice(self.asked, "range", list(RANGES), "all")
-        days = RANGES[chosen]
-        if days and points:
-            points = _newest(points, points[-1].day - timedelta(days=days))
-        if len(points) < 2:
-            return {"chart": None}
-        return {
-            "chart": charts.rating_chart(points, name=person.label, width=1040, height=320, most=500, key="wide"),
-            "small_chart": charts.rating_chart(points, name=person.label, width=360, height=240, most=150, key="small"),
-            "chart_rows": charts.by_span(points),
-            "banded": any(p.deviation for p in points),
-            "marks": {mark for p in points for mark in p.marks},
-            "range": chosen,
-            "ranges": [("3m", _("3 months")), ("1y", _("1 year")), ("all", _("all"))],
-        }
-
-
-def _newest(points: list[boards.Point], since: date) -> list[boards.Point]:
-    """The points from a day on, with the one before it, where the line comes from."""
-    first = next((n for n, p in enumerate(points) if p.day >= since), len(points))
-    return points[max(first - 1, 0) :]
 
 
 def _difference(rating: Rating, official: ExternalRating | None) -> int | None:

@@ -1,0 +1,58 @@
+"""A rating line as a table: by day while they are few, then by month, then by year."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from itertools import groupby
+
+from django.utils.formats import date_format
+
+from ratings.boards.player import Point
+
+SPANS_UP_TO = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A month or a year of a rating line: where it ended, how high and low it went."""
+
+    label: str
+    last: float
+    high: float
+    low: float
+
+
+_SPANS = (
+    ("DATE_FORMAT", lambda day: day),
+    ("YEAR_MONTH_FORMAT", lambda day: (day.year, day.month)),
+    ("Y", lambda day: day.year),
+)
+
+
+def _grouped(points: Sequence[Point]) -> tuple[str, list[list[Point]]]:
+    """The points by the finest span that gives few enough groups, and how the span is written."""
+    found = {}
+    for pattern, span_of in _SPANS:
+        found[pattern] = [list(group) for _key, group in groupby(points, key=partial(_span, span_of))]
+        if len(found[pattern]) <= SPANS_UP_TO:
+            break
+    return found.popitem()
+
+
+def _span(span_of: Callable[[date], object], point: Point) -> object:
+    return span_of(point.day)
+
+
+def by_span(points: Sequence[Point]) -> list[Span]:
+    """The chart as a table, newest first: by day while they are few, then by month, then by year."""
+    pattern, groups = _grouped(points)
+    return [
+        Span(
+            date_format(found[-1].day, pattern), found[-1].rating, max(p.rating for p in found),
+            min(p.rating for p in found),
+        )
+        for found in reversed(groups)
+    ]  # fmt: skip
