@@ -38,7 +38,7 @@ _SLUG = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 # first words of addresses of the site itself; "desk", "new" and the like are pages inside a club or league
 RESERVED_SLUGS = frozenset(
     {"admin", "api", "accounts", "calculator", "calculators", "clubs", "desk", "embed", "feeds", "i18n", "join",
-     "learn", "login", "logout", "media", "new", "score", "static", "healthz", "readyz"}
+     "learn", "login", "logout", "media", "new", "score", "search", "static", "healthz", "readyz"}
 )  # fmt: skip
 
 
