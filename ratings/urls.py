@@ -7,7 +7,24 @@ from django.templatetags.static import static
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from .views import board, calculation, events, home, lists, log, norms, player, rounds, seasons, tryout, wall, why
+from .views import (
+    board,
+    calculation,
+    career,
+    compare,
+    events,
+    home,
+    lists,
+    log,
+    norms,
+    player,
+    rounds,
+    seasons,
+    statistics,
+    tryout,
+    wall,
+    why,
+)
 from .views.finding import SearchPage
 
 
@@ -31,6 +48,9 @@ in_league = [
     path("wall/", wall.WallPage.as_view(), name="wall"),
     path("players/<id:player>/", player.PlayerPage.as_view(), name="player"),
     path("players/<id:player>/try/", tryout.TryOut.as_view(), name="try"),
+    path("compare/", compare.ComparePage.as_view(), name="compare"),
+    path("statistics/", statistics.StatisticsPage.as_view(), name="statistics"),
+    path("players/<id:player>/record/", career.CareerPage.as_view(), name="career"),
     path("players/<id:player>/opponents/", player.OpponentsPage.as_view(), name="opponents"),
     path("players/<id:player>/<slug:period>/", calculation.CalculationPage.as_view(), name="calculation"),
     path("changes/<id:change>/", why.WhyPage.as_view(), name="why"),
