@@ -142,6 +142,21 @@ class EventFile(NamedTuple):
         return max(rounds, default=0)
 
 
+def kind_of(file: EventFile) -> str:
+    """``robin`` where everybody met everybody once, ``double`` twice; ``swiss`` where there are more players than
+    rounds, each with one game or bye a round at most; else ``free``.
+    """
+    met = Counter(frozenset((game.white, game.black)) for game in file.games)
+    size = len({number for pair in met for number in pair})
+    if size > 2 and len(met) == size * (size - 1) // 2 and len(set(met.values())) == 1:
+        return {1: "robin", 2: "double"}.get(next(iter(met.values())), "free")
+    if size == 2:
+        return "match"
+    places = [(game.round, side) for game in file.games for side in (game.white, game.black)]
+    once = len(places) == len(set(places)) and all(round for round, _side in places)
+    return "swiss" if once and 1 < file.last_round() < size and max(met.values(), default=0) == 1 else "free"
+
+
 def check_players(players: Iterable[EventPlayer], faults: Faults) -> None:
     """One starting number, one FIDE id, one person (BR-075): both lines are named."""
     seen: dict[tuple[str, str], tuple[int, str]] = {}

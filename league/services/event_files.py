@@ -28,6 +28,13 @@ _WHY = {
 }
 
 
+# what the line 092 of a report says, in the words that every program has
+_KINDS = {
+    Event.Kind.ROBIN: "Round Robin", Event.Kind.DOUBLE: "Double Round Robin", Event.Kind.SWISS: "Individual Swiss",
+    Event.Kind.MATCH: "Match",
+}  # fmt: skip
+
+
 def find_event(league: League, name: str) -> Event:
     """The event of a league by name, or by number as ``#12``. Raises ``Refused`` where it is none or several."""
     events = Event.objects.filter(league=league, withdrawn_at=None)
@@ -76,6 +83,9 @@ def _facts(event: Event, games: list[EventGame], rounds: int) -> EventFacts:
     days: dict[int, set[str]] = defaultdict(set)
     for game in games:
         days[game.round or 0].add(game.day)
+    for number, day in event.round_days.values_list("number", "day"):
+        days[number].add(day.isoformat())
+    rounds = max(rounds, event.rounds or 0)
     round_days = tuple(min(days[number], default="") for number in range(1, rounds + 1))
     control = None
     if event.base_minutes:
@@ -85,6 +95,7 @@ def _facts(event: Event, games: list[EventGame], rounds: int) -> EventFacts:
         city=event.site,
         starts_on=event.starts_on.isoformat(),
         ends_on=event.ends_on.isoformat(),
+        kind=_KINDS.get(event.kind, ""),
         time_control=_in_words(control) if control else "",
         rounds=rounds or None,
         round_days=round_days if any(round_days) else (),

@@ -1,15 +1,17 @@
 """An event out of the league as a report or PGN, and in again: nothing is different (BR-070, BR-071)."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 
 from league.formats.detect import detect, read_event
 from league.models import Bye, Event, Game
+from league.services import events, planning
 from league.services.errors import Refused
 from league.services.event_files import event_file, find_event, report_of
 from league.services.importing import ResultsOptions, SourceFile, commit_results, plan_results
+from ratings.boards.standings import standings
 from tests.formats.reports import independent, rated
 
 from .scene import DAY, Scene
@@ -137,3 +139,53 @@ def test_the_command_wants_an_event(scene):
     with pytest.raises(CommandError) as error:
         call_command("export", "club/ladder", "games", "--format", "trf")
     assert error.value.returncode == 2
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_event_planned_here_goes_out_and_comes_in_with_the_same_standings(db, version):
+    """Byes of each kind, a forfeit, a withdrawal, a late player, days of rounds (BR-070, BR-071, BR-082, BR-130)."""
+    scene = Scene(k=20)
+    event = events.create_event(
+        league=scene.league, name="Swiss", starts_on=DAY, ends_on=DAY + timedelta(9), kind=Event.Kind.SWISS, rounds=3
+    )
+    names = ("anna", "bartek", "celina", "dawid", "ewa", "filip")
+    planning.add_entries(event=event, players=[scene.player(name) for name in names])
+    for player, kind in (("ewa", "H"), ("filip", "U")):
+        planning.give_bye(event=event, player=scene.player(player), round=1, kind=kind)
+    days = {number: DAY + timedelta(3 * number) for number in (1, 2, 3)}
+    planning.set_round_days(event=event, days=days)
+    drawn = {1: "anna-bartek 1-0,celina-dawid =", 2: "anna-ewa =,filip-celina +-,gosia-dawid 0-1", 3: "anna-filip 0-1"}
+    for number, pairs in drawn.items():
+        if number == 2:
+            planning.set_withdrawal(event=event, player=scene.bartek, from_round=2)
+            planning.add_entries(event=event, players=[scene.gosia], joined_round=2)
+        for board, pair in enumerate(pairs.split(","), 1):
+            (white, black), outcome = pair.split()[0].split("-"), pair.split()[1]
+            scene.play(white, black, outcome, days[number], event=event, round=number, board=board)
+    made = event_file(event)
+    assert made.facts.rounds == 3 and made.facts.kind == "Individual Swiss"
+    assert made.facts.round_days == tuple(day.isoformat() for day in days.values())
+    other = scene.add_league("other")
+    take(scene, report_of(made, version), other)
+    copy = Event.objects.get(league=other)
+    assert (copy.kind, copy.rounds) == (Event.Kind.SWISS, 3)
+    assert table_of(copy) == table_of(event)
+    assert not take(scene, report_of(event_file(copy), version), other).changes
+    assert [name for _rank, name, *_more in table_of(event)][:2] == ["Filip", "Anna"]
+
+
+def table_of(event):
+    """Rank, name, points and tie-breaks; the ratings of an entry are not asked about."""
+    return [(line.rank, line.player.name, line.halves, line.values) for line in standings(event).lines]
+
+
+def test_what_no_file_says_of_an_entry_stays(scene):
+    """A newer file of the event leaves the withdrawal where it is."""
+    take(scene, winter())
+    event = Event.objects.get()
+    entry = event.entries.select_related("player").order_by("pk").first()
+    known, entry.rating, entry.withdrawn_from = entry.rating, 1.0, 2
+    entry.save()
+    take(scene, winter())
+    again = event.entries.get(player=entry.player)
+    assert (again.rating, again.withdrawn_from) == (known, 2)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 
-from league.formats.event_file import BYE_HALVES, EventFile, EventPlayer
+from league.formats.event_file import BYE_HALVES, EventFile, EventPlayer, kind_of
 from league.formats.event_rows import known_federation, who_of
 from league.formats.results import Who
 from league.models import Bye, Event, EventEntry, LeagueEntry, Player
@@ -20,6 +20,7 @@ from .comparing import PlannedGame
 
 _ENTRIES = ("event_id", "player_id", "number", "rating", "title", "federation")
 _BYES = ("event_id", "player_id", "round", "kind", "halves")
+MOST_ROUNDS = 100
 _DETAILS = ("sex", "federation", "title", "affiliation")
 
 
@@ -41,6 +42,8 @@ class EventDetails:
 
     event: int
     site: str
+    kind: str = Event.Kind.FREE
+    rounds: int | None = None
     entries: dict[int, Entry] = field(default_factory=dict)
     byes: dict[tuple[int, int], str] = field(default_factory=dict)  # (player, round) -> kind
     gone: list[int] = field(default_factory=list)
@@ -97,13 +100,18 @@ def write_details(
         pk = event(each.event)
         if each.site:
             Event.objects.filter(pk=pk or 0, site="").update(site=each.site)
+        if each.event < 0:
+            Event.objects.filter(pk=pk or 0).update(kind=each.kind, rounds=each.rounds)
         entries = {player(ref): entry for ref, entry in each.entries.items()}
         before = EventEntry.objects.filter(event=pk, player__in=entries).values_list(*_ENTRIES)
         brought.entries_before += [list(entry) for entry in before]
         there = {player for _event, player, *_said in brought.entries_before if _event == pk}
         brought.event_entries += [[pk, key] for key in entries if key not in there]
+        planned = _planned(pk, entries)
         EventEntry.objects.filter(event=pk, player__in=entries).delete()
         insert_rows(connection, EventEntry._meta.db_table, _ENTRIES, ((pk, key, *e) for key, e in entries.items()))
+        for key, joined, withdrawn in planned:
+            EventEntry.objects.filter(event=pk, player=key).update(joined_round=joined, withdrawn_from=withdrawn)
         gone = Bye.objects.filter(pk__in=each.gone)
         brought.gone += [list(bye) for bye in gone.values_list(*_BYES)]
         gone.delete()
@@ -112,11 +120,20 @@ def write_details(
         insert_rows(connection, Bye._meta.db_table, _BYES, byes)
 
 
+def _planned(event: int | None, players: Iterable[int]) -> list[tuple[int, int | None, int | None]]:
+    """Who came late or left: no file says it, so it stays."""
+    entries = EventEntry.objects.filter(event=event, player__in=players)
+    said = entries.exclude(joined_round=None, withdrawn_from=None)
+    return list(said.values_list("player_id", "joined_round", "withdrawn_from"))
+
+
 def _event(
     event: int, file: EventFile, players: Mapping[int, int], byes: Mapping[tuple[int, int], str]
 ) -> EventDetails:
     numbered = file.format != "pgn"
-    found = EventDetails(event, file.facts.city[:120])
+    planned = file.facts.rounds or file.last_round()
+    rounds = planned if 0 < planned <= MOST_ROUNDS else None
+    found = EventDetails(event, file.facts.city[:120], kind_of(file), rounds)
     for each in file.players:
         if each.number in players:
             rating = float(each.rating) if each.rating else None
