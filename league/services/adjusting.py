@@ -18,6 +18,7 @@ from . import limits
 from .entries import check_player, enter_players, read_players
 from .errors import Problems, Refused
 from .history import keep_change
+from .leaving import Pairs, who_leaves
 from .placement import refuse_before_list
 from .writing import Actor, Locked, lock_league, rerate_from
 
@@ -93,9 +94,11 @@ def void_adjustment(*, adjustment: Adjustment, reason: str, actor: Actor = None)
     return fresh
 
 
-def preview_void_adjustment(*, adjustment: Adjustment) -> Preview:
-    """Who would move by how much without the adjustment."""
-    overlay = Overlay(without_adjustments={adjustment.pk})
+def preview_void_adjustment(*, adjustment: Adjustment, entered: Pairs = ()) -> Preview:
+    """Who would move by how much without the adjustment. ``entered``: who came into the league with it, and goes
+    where nothing else of theirs counts."""
+    leaving = who_leaves(entered, adjustments=[adjustment.pk])
+    overlay = Overlay(without_adjustments={adjustment.pk}, leaving=leaving)
     return preview(adjustment.league, since=adjustment.on, overlay=overlay)
 
 

@@ -21,6 +21,7 @@ from .admission import check_game, same_place, set_outcome, taken_message
 from .entries import enter_event, enter_events, enter_players, read_players
 from .errors import ChangedMeanwhile, Problems, Refused
 from .history import keep_change
+from .leaving import Pairs, who_leaves
 from .limits import check_reason
 from .placement import closed_periods_of, need_reason
 from .revisions import Values, keep_revision, typed, values
@@ -82,15 +83,23 @@ def correct_game(
     return after
 
 
-def preview_correction(*, game: Game, swap: bool = False, **fields: Unpack[GameFields]) -> Preview:
-    """Who would move by how much if the game were corrected so. Refuses what ``correct_game`` refuses."""
+def preview_correction(
+    *, game: Game, swap: bool = False, entered: Pairs = (), **fields: Unpack[GameFields]
+) -> Preview:  # fmt: skip
+    """Who would move by how much if the game were corrected so. Refuses what ``correct_game`` refuses.
+
+    ``entered``: who came into leagues with what is undone here, and goes where nothing else of theirs counts.
+    """
     before = _read(game, None)
     after = _changed(game.league, before, swap, fields)
     if values(after) == values(before):
         return preview(game.league, since=before.played_on, overlay=Overlay())
     players = _admit(Locked(game.league, []), before, after, "preview", written=False)
     since = min(before.played_on, after.played_on)
-    return preview(game.league, since=since, overlay=Overlay(games={game.pk: after}, players=_newcomers(players)))
+    gone = [pair for pair in map(list, entered) if pair[1] not in (after.white_id, after.black_id)]
+    leaving = who_leaves(gone, games=[game.pk])
+    overlay = Overlay(games={game.pk: after}, players=_newcomers(players), leaving=leaving)
+    return preview(game.league, since=since, overlay=overlay)
 
 
 def void_game(*, game: Game, reason: str, actor: Actor = None, expected_version: int | None = None) -> Game:
@@ -104,9 +113,10 @@ def void_game(*, game: Game, reason: str, actor: Actor = None, expected_version:
         return _set_status(locked, before, Game.Status.VOID, GameRevision.Action.VOID, reason, actor)
 
 
-def preview_void(*, game: Game) -> Preview:
-    """Who would move by how much if the game were voided."""
-    return preview(game.league, since=game.played_on, overlay=Overlay(games={game.pk: None}))
+def preview_void(*, game: Game, entered: Pairs = ()) -> Preview:
+    """Who would move by how much if the game were voided. ``entered``: as in ``preview_correction``."""
+    overlay = Overlay(games={game.pk: None}, leaving=who_leaves(entered, games=[game.pk]))
+    return preview(game.league, since=game.played_on, overlay=overlay)
 
 
 def restore_game(*, game: Game, reason: str, actor: Actor = None, expected_version: int | None = None) -> Game:

@@ -8,7 +8,7 @@ from datetime import date
 from django.db import transaction
 from django.db.models import Q
 
-from league.models import Club, League, Player
+from league.models import Club, FactChange, League, Player
 from ratings.facts import Overlay, read_calendar
 from ratings.facts.officials import Lines
 from ratings.services import Plan, Preview, defer, foresee
@@ -19,19 +19,21 @@ from .writing import Actor, leagues_concerned, lock_leagues
 
 
 def lists_changed(
-    *, club: Club, lists: Collection[str], since: date, reason: str, born: Collection[int] = (), actor: Actor = None
+    *, club: Club, lists: Collection[str], since: date, reason: str, born: Collection[int] = (), actor: Actor = None,
+    change: FactChange | None = None,
 ) -> list[League]:  # fmt: skip
     """``ExternalRating`` rows of some lists changed from a date on: re-rate the club's leagues that use them.
 
     ``born``: players whose year of birth changed with it, which any league may depend on. Last step of an
-    import, inside its transaction. Returns the leagues that use the lists. A list dated a day is in force for
-    events that start on it or later.
+    import, inside its transaction; ``change`` is its row of the history. Returns the leagues that use the
+    lists. A list dated a day is in force for events that start on it or later.
     """
     with transaction.atomic():
         leagues = lock_leagues(Q(club=club, archived_at=None))
         using = [league for league in leagues if any(uses(league, each) for each in lists)]
         since_then = {league.pk: since for league in using}
-        follow_players(leagues, {league.pk: born for league in leagues}, reason, reason, actor, since_then)
+        touched = {league.pk: born for league in leagues}
+        follow_players(leagues, touched, reason, reason, actor, since_then, change)
     return using
 
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from django.db.models import Min, Q
 
-from league.models import Adjustment, Game, League, LeagueEntry
+from league.models import Adjustment, FactChange, Game, League, LeagueEntry
 from ratings.services import welcome
 
 from .errors import Problems
@@ -20,29 +20,38 @@ _IN_ONE_QUERY = 400
 
 def follow_players(
     leagues: Sequence[League], touched: Mapping[int, Collection[int]], reason: str, otherwise: str, actor: Actor,
-    since: Mapping[int, date] | None = None,
+    since: Mapping[int, date] | None = None, change: FactChange | None = None,
 ) -> None:  # fmt: skip
     """Re-rate each league from the first day that a change of its players (``touched``: league -> players)
     reaches, or from its day in ``since``; sources come before their dependants. ``otherwise``: the reason
-    where none was given, which closed periods do not take."""
-    days: dict[int, date] = {}
+    where none was given, which closed periods do not take. ``change``: the row of the history that notes the runs."""
+    days = days_reached(leagues, touched, since)
     problems = Problems()
     for league in leagues:
-        first = _first_day(league, touched[league.pk])
-        sources = (league.games_from_id, league.standard_league_id)
-        given = (since or {}).get(league.pk)
-        reached = [day for day in (first, given, *(days.get(pk) for pk in sources if pk)) if day]
-        if reached:
-            days[league.pk] = min(reached)
+        if league.pk in days:
             need_reason(problems, closed_period_since(league, days[league.pk]), reason)
     problems.refuse()
     for league in leagues:
         if league.pk in days:
-            rerate_from(Locked(league, []), days[league.pk], reason or otherwise, actor)
+            rerate_from(Locked(league, []), days[league.pk], reason or otherwise, actor, change=change)
         entrants = _entrants(league, touched[league.pk])
         if entrants:
             welcome(league, entrants)
         raise_versions([league])
+
+
+def days_reached(
+    leagues: Sequence[League], touched: Mapping[int, Collection[int]], since: Mapping[int, date] | None = None
+) -> dict[int, date]:  # fmt: skip
+    """League id -> the first day that a change of its players reaches, or its day in ``since``."""
+    days: dict[int, date] = {}
+    for league in leagues:
+        first = _first_day(league, touched[league.pk])
+        sources = (league.games_from_id, league.standard_league_id)
+        given = (since or {}).get(league.pk)
+        if reached := [day for day in (first, given, *(days.get(pk) for pk in sources if pk)) if day]:
+            days[league.pk] = min(reached)
+    return days
 
 
 def _entrants(league: League, players: Collection[int]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import Q
 
@@ -16,9 +16,7 @@ Pairs = Iterable[Iterable[int]]  # ids of a league and a player, as ``enter_play
 
 def take_out(pairs: Pairs) -> None:
     """Take players out of the leagues they were entered into, where nothing else of theirs counts there."""
-    of_league: dict[int, set[int]] = defaultdict(set)
-    for entered, player in pairs:
-        of_league[entered].add(player)
+    of_league = _by_league(pairs)
     for league in League.objects.filter(pk__in=of_league):
         leaving = of_league[league.pk] - in_use(league, of_league[league.pk])
         if leaving:
@@ -26,12 +24,34 @@ def take_out(pairs: Pairs) -> None:
             farewell(league, leaving)
 
 
-def in_use(league: League, players: Iterable[int]) -> set[int]:
-    """Those of these players who have a game or an adjustment in force there, or stand on a published list."""
+def who_leaves(pairs: Pairs, *, games: Collection[int] = (), adjustments: Collection[int] = ()) -> dict[int, set[int]]:
+    """League -> whom ``take_out`` would take out if these games and adjustments did not count; for previews."""
+    of_league = _by_league(pairs)
+    leagues = League.objects.filter(pk__in=of_league)
+    found = {each.pk: of_league[each.pk] - in_use(each, of_league[each.pk], games, adjustments) for each in leagues}
+    return {league: leaving for league, leaving in found.items() if leaving}
+
+
+def _by_league(pairs: Pairs) -> dict[int, set[int]]:
+    of_league: dict[int, set[int]] = defaultdict(set)
+    for entered, player in pairs:
+        of_league[entered].add(player)
+    return of_league
+
+
+def in_use(
+    league: League, players: Iterable[int], besides: Collection[int] = (), not_adjusted: Collection[int] = ()
+) -> set[int]:  # fmt: skip
+    """Those of these players who have a game or an adjustment in force there, or stand on a published list.
+
+    ``besides``, ``not_adjusted``: ids of games and adjustments that do not count.
+    """
     games = Game.objects.filter(league=league.games_from_id or league.pk).exclude(status=Game.Status.VOID)
+    games = games.exclude(pk__in=besides) if besides else games
     wanted = list(players)
     sides = games.filter(Q(white__in=wanted) | Q(black__in=wanted)).values_list("white_id", "black_id")
     adjusted = Adjustment.objects.filter(league=league, player__in=wanted, voided_at=None)
+    adjusted = adjusted.exclude(pk__in=not_adjusted) if not_adjusted else adjusted
     listed = RatingListEntry.objects.filter(list__league=league, player__in=wanted)
     used = {player for pair in sides for player in pair}
     used.update(adjusted.values_list("player_id", flat=True))

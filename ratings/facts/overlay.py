@@ -23,7 +23,8 @@ class Overlay:
     ``adjustments`` and ``seasons`` are added, those ``without_...`` are left out; ``rules``, ``players``, who is a
     guest (``guests``) and whose record is part of another (``merged``) replace the stored ones; ``officials`` lay a
     federation's lines over its lists: (list, player) -> the day of the list and what it says; ``closed_periods``
-    count as closed, ``open_periods`` as open.
+    count as closed, ``open_periods`` as open, ``without_periods`` not at all. ``leaving``: league ->
+    who is in it no more.
     """
 
     games: dict[int, Game | None] = field(default_factory=dict)
@@ -38,6 +39,8 @@ class Overlay:
     officials: Lines = field(default_factory=dict)
     closed_periods: set[int] = field(default_factory=set)
     open_periods: set[int] = field(default_factory=set)
+    without_periods: set[int] = field(default_factory=set)
+    leaving: dict[int, set[PlayerId]] = field(default_factory=dict)
 
     def over_games(self, rows: Iterable[GameRow]) -> Iterator[GameRow]:
         """The stream with the overlaid games in their new places.
@@ -76,6 +79,7 @@ class Overlay:
             p._replace(closed=(p.closed or p.period.period in self.closed_periods)
                        and p.period.period not in self.open_periods)
             for p in calendar.periods
+            if p.period.period not in self.without_periods
         ]  # fmt: skip
         return calendar
 

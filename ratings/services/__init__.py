@@ -3,7 +3,7 @@
 from .errors import CannotRate
 from .explaining import Explanation, explain
 from .leaving import farewell
-from .previewing import Plan, Preview, PreviewMove, foresee, preview
+from .previewing import Plan, Preview, PreviewMove, as_one, foresee, preview
 from .publishing import list_date, publish, standings_at, unpublish
 from .repairing import Mended, repair
 from .rerating import defer, rerate, settle, touch
@@ -19,6 +19,7 @@ __all__ = [
     "Plan",
     "Preview",
     "PreviewMove",
+    "as_one",
     "beat",
     "defer",
     "explain",

@@ -102,6 +102,11 @@ def preview(
     return made
 
 
+def as_one(previews: Sequence[Preview]) -> Preview | None:
+    """Previews of several leagues as one that has the others beside it (None: there are none)."""
+    return replace(previews[0], others=[*previews[1:]]) if previews else None
+
+
 def foresee(plans: Iterable[Plan]) -> list[Preview]:
     """Several leagues at once, in the order in which they are rated: what one moves seeds the next."""
     plans = list(plans)
@@ -121,9 +126,12 @@ def foresee(plans: Iterable[Plan]) -> list[Preview]:
 def _dependants(league: League, since: date, overlay: facts.Overlay) -> list[Plan]:
     """The leagues that rate the same games, and those that are seeded from any of these."""
     followers = list(League.objects.filter(games_from=league, archived_at=None).order_by("pk"))
-    shared = facts.Overlay(games=overlay.games, players=overlay.players if overlay.games else {})
+    shared = facts.Overlay(
+        games=overlay.games, players=overlay.players if overlay.games else {}, leaving=overlay.leaving
+    )
     seeded = League.objects.filter(Q(standard_league=league) | Q(standard_league__in=followers), archived_at=None)
-    plans = [Plan(each, since, shared, follows=True) for each in followers if overlay.games]
+    following = bool(overlay.games or overlay.leaving)
+    plans = [Plan(each, since, shared, follows=True) for each in followers if following]
     return plans + [Plan(each, since, facts.Overlay(), follows=True) for each in seeded.order_by("pk")]
 
 
@@ -137,6 +145,7 @@ class _Look:
         since = plan.since if self.league.stale_since is None else min(plan.since, self.league.stale_since)
         self.first = None if since == date.min else since
         self.overlay, self.names = plan.overlay, plan.names
+        self.leaving = plan.overlay.leaving.get(plan.league.pk, set())
         self.rows: list[Change] = []
         run = Replay(self.league, since=self.first, overlay=plan.overlay)
         run.seeded_by = seeds
@@ -157,9 +166,9 @@ class _Look:
         return Seeds(self.league).changed(self.computed.run.since, self.rows, start)
 
     def preview(self) -> Preview:
-        moves = [move for move in self.computed.ratings()[1] if not self._only_enters(move.player)]
+        moves = [move for move in self.computed.ratings()[1] if not self._comes_or_goes(move.player)]
         live = [] if moves or self.league.mode == League.Mode.SEQUENTIAL else self._live_moves()
-        moves = moves or live
+        moves = [*(moves or live), *self._farewells("live" if live else "value")]
         listed = [move for move in moves if move.listed]
         return Preview(
             league=self.league,
@@ -171,8 +180,15 @@ class _Look:
             live=bool(live),
         )
 
-    def _only_enters(self, player: PlayerId) -> bool:
+    def _farewells(self, column: str) -> list[Move]:
+        """Who leaves the league leaves its board."""
+        ratings = Rating.objects.filter(league=self.league, player__in=self.leaving).exclude(**{column: None})
+        return [Move(player, value, None) for player, value in ratings.order_by("pk").values_list("player", column)]
+
+    def _comes_or_goes(self, player: PlayerId) -> bool:
         """Somebody new to the league by a game that nothing closed knows of: moved by the open periods alone."""
+        if player in self.leaving:
+            return True
         standing = self.computed.run.standings[player]
         return (
             bool(self.overlay.games)
@@ -183,9 +199,7 @@ class _Look:
 
     def _live_moves(self) -> list[Move]:
         """Whom the change moves in the open periods: as if they closed now, with it and without it."""
-        still_open = dict(
-            self.league.periods.filter(status="open").order_by("-starts_on").values_list("pk", "starts_on")
-        )
+        still_open = dict(self.league.periods.filter(status="open").values_list("pk", "starts_on"))
         if self.overlay.closed_periods or self.overlay.open_periods or not still_open:
             return []
         first = min(still_open.values())
@@ -195,7 +209,7 @@ class _Look:
         # whom nothing in the open periods moves any more goes back to the rating
         after = {player: value for player, (value, live) in stored.items() if live != value} | after
         moves = [Move(player, stored.get(player, (None, None))[1], after[player]) for player in sorted(after)]
-        return [move for move in moves if move.before != move.after]
+        return [move for move in moves if move.before != move.after and move.player not in self.leaving]
 
     def _as_if_closed(self, since: date, overlay: facts.Overlay) -> dict[PlayerId, float | None]:
         run = Replay(self.league, since=since, overlay=overlay)

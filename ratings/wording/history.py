@@ -173,6 +173,7 @@ _LABELS: Final[dict[str, Any]] = {
     "players": gettext_lazy("Players"),
     "events": gettext_lazy("Events"),
     "file": gettext_lazy("File"),
+    "dated": gettext_lazy("List of"),
     "description": gettext_lazy("Description"),
     "discipline": gettext_lazy("Discipline"),
     "late_results": gettext_lazy("Results for closed periods"),
@@ -198,7 +199,7 @@ _CHOICES: Final[dict[str, Any]] = {
     "mode": League.Mode, "system": League.System, "side": Compensation.Side, "rounding": Compensation.Rounding,
     "role": Membership.Role,
 }  # fmt: skip
-_DAYS: Final = ("starts_on", "ends_on", "valid_from", "on")
+_DAYS: Final = ("starts_on", "ends_on", "valid_from", "on", "dated")
 _UNTOLD: Final = (
     "entered", "periods", "adjustments", "reason", "void", "rated_by_game", "entries", "pairings", "round_days",
     "event_id",

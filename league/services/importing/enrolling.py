@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from league.formats.names import name_key
 from league.formats.players import PlayerRow
-from league.models import ImportBatch, League, LeagueEntry, Player
+from league.models import FactChange, ImportBatch, League, LeagueEntry, Player
 from league.models.bulk import insert_rows, reserve_ids, update_rows
 
 from ..following import follow_players
@@ -74,10 +74,12 @@ class _Enrolling:
             write_updates(LeagueEntry, plan.entry_updates, tuple(ENTRY_FIELDS.values()))
             entries = LeagueEntry.objects.filter(pk__in=[update.id for update in plan.entry_updates])
             touched[plan.league.pk] |= {*entered, *entries.values_list("player_id", flat=True)}
-        follow_players(self._leagues, touched, plan.reason.strip(), _("players imported"), self._actor)
-        return self._keep(new)
+        batch, change = self._keep(new)
+        otherwise = _("players imported")
+        follow_players(self._leagues, touched, plan.reason.strip(), otherwise, self._actor, change=change)
+        return batch
 
-    def _keep(self, new: list[int]) -> ImportBatch:
+    def _keep(self, new: list[int]) -> tuple[ImportBatch, FactChange]:
         plan = self._plan
         batch = ImportBatch.objects.create(
             club=plan.club, league=plan.league, file_name=plan.source.name[-200:], sha256=plan.source.sha256,
@@ -87,8 +89,7 @@ class _Enrolling:
         self._brought.entry_updates = [[each.id, changes_in_json(each.changes)] for each in plan.entry_updates]
         self._brought.keep([batch])
         said = {"players": len(new), "changed": len(plan.updates) + len(plan.entry_updates)}
-        keep_import([batch], "import.commit", said, plan.reason, self._actor, players=new)
-        return batch
+        return batch, keep_import([batch], "import.commit", said, plan.reason, self._actor, players=new)
 
     def _add(self, rows: Sequence[PlayerRow]) -> list[int]:
         club = self._plan.club

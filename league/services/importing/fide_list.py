@@ -26,6 +26,7 @@ from ratings.kernel.fide import floor_on
 from ratings.kernel.types import Official
 
 from ..external import lists_changed, lists_changing, preview_lists
+from ..history import keep_change
 from ..writing import Actor, lock_club, lock_leagues
 from .enrolling import write_updates
 from .fide_asked import day_of, lists_of
@@ -146,11 +147,18 @@ class _Taking:
             write_updates(Player, self._born, ("birth_year",))
             ids = [update.id for update in self._born]
             lists = made.lists if made.new + made.changed else ()
-            lists_changed(club=club, lists=lists, since=made.dated, reason=reason, born=ids, actor=self._actor)
-            ImportBatch.objects.create(
+            batch = ImportBatch.objects.create(
                 club=club, file_name=made.file[-200:], sha256=sha256, format="fide", report=report(made),
                 actor=self._actor,
             )  # fmt: skip
+            said = {"file": batch.file_name, "dated": made.dated, "players": made.created}
+            change = keep_change(
+                club=club, kind="external.list", subject=batch, before={}, after=said, reason=reason,
+                actor=self._actor,
+            )  # fmt: skip
+            lists_changed(
+                club=club, lists=lists, since=made.dated, reason=reason, born=ids, actor=self._actor, change=change
+            )
 
     def _counts(self, row: FideRow | BadRow) -> TypeGuard[FideRow]:
         """Whether a row is about the club, and readable; what is not goes into the report."""

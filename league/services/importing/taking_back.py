@@ -21,13 +21,17 @@ from league.models import (
     PlayerAlias,
     Season,
 )
+from ratings.facts import Overlay
+from ratings.services import Plan, Preview, as_one, foresee
 
+from ..entries import facts_with
 from ..errors import Refused
-from ..following import follow_players
-from ..leaving import take_out
+from ..following import days_reached, follow_players
+from ..leaving import take_out, who_leaves
+from ..limits import LAST_PLANNED_DAY
 from ..people.names import write_words
 from ..people.players import RATING_FIELDS
-from ..writing import Actor, lock_leagues
+from ..writing import Actor, leagues_concerned, lock_leagues
 from .brought import Brought, keep_import
 
 _IN_ONE_QUERY = 400
@@ -123,6 +127,35 @@ def check_players(brought: Brought) -> None:
                 raise Refused(message % {"player": row if isinstance(row, Player) else row.player})
 
 
+def preview_undo_players(batch: ImportBatch, brought: Brought) -> Preview | None:
+    """Who would move by how much in each league of the club; None where nobody would."""
+    leagues = leagues_concerned(Q(club=batch.club, archived_at=None))
+    said = {row.pk: (row, changes) for row, changes in _stored(Player, brought.updates)}
+    moved = {pk for pk, (_player, changes) in said.items() if RATING_FIELDS & set(changes)}
+    own = {row.pk: (row, changes) for row, changes in _stored(LeagueEntry, brought.entry_updates)}
+    touched = {league.pk: set(moved) for league in leagues}
+    for row, _changes in own.values():
+        touched[row.league_id].add(row.player_id)
+    days = days_reached(leagues, touched)
+    leaving = who_leaves(brought.entered)
+    plans = []
+    for league in leagues:
+        overlay = Overlay(leaving=leaving)
+        for entry in league.entries.filter(player__in=touched[league.pk]).select_related("player"):
+            player = _as_before(entry.player, said)
+            overlay.players[player.pk] = facts_with(player, _as_before(entry, own))
+            overlay.guests[player.pk] = player.guest
+        plans.append(Plan(league, days.get(league.pk, LAST_PLANNED_DAY), overlay, follows=league.pk not in days))
+    return as_one([each for each in foresee(plans) if each.players])
+
+
+def _as_before(row: Any, changed: dict[int, tuple[Any, dict[str, list[Any]]]]) -> Any:
+    """The row with the values that it had before the import."""
+    for name, (old, _new) in changed.get(row.pk, (row, {}))[1].items():
+        setattr(row, name, old)
+    return row
+
+
 def undo_players(batch: ImportBatch, brought: Brought, reason: str, actor: Actor) -> None:
     """Values are as before, players and entries that nothing else needs go."""
     leagues = lock_leagues(Q(club=batch.club, archived_at=None))
@@ -134,8 +167,8 @@ def undo_players(batch: ImportBatch, brought: Brought, reason: str, actor: Actor
     for row, changes in _stored(Player, brought.updates):
         _set_back(row, changes)
     said = {"players": len(brought.players), "changed": len(brought.updates) + len(brought.entry_updates)}
-    keep_import([batch], "import.undo", said, reason, actor, players=brought.players)
-    follow_players(leagues, touched, reason, _("import undone"), actor)
+    change = keep_import([batch], "import.undo", said, reason, actor, players=brought.players)
+    follow_players(leagues, touched, reason, _("import undone"), actor, change=change)
     take_back_people([batch], brought)
 
 

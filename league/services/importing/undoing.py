@@ -16,12 +16,13 @@ from ratings.services import Preview, preview
 
 from ..admission import set_outcome
 from ..errors import Problems, Refused
+from ..leaving import who_leaves
 from ..limits import check_reason
 from ..placement import closed_period_since, need_reason
 from ..revisions import keep_revision, typed, values
 from ..writing import Actor, Locked, lock_club, lock_league, raise_versions, rerate_from
 from .brought import Brought, keep_import
-from .taking_back import check_players, take_back_facts, take_back_people, undo_players
+from .taking_back import check_players, preview_undo_players, take_back_facts, take_back_people, undo_players
 
 _AT_ONCE = 500
 _NAMED = 5
@@ -41,8 +42,8 @@ def preview_undo(*, batch: ImportBatch) -> Preview | None:
     batches = _whole(batch)
     first, brought = batches[0], Brought.of_json(batches[0].brought)
     _check(batch, batches)
-    if first.league is None:
-        return None
+    if first.league is None or first.format == "players":
+        return preview_undo_players(first, brought)
     games: dict[int, Game | None] = dict.fromkeys(_games(batches).values_list("pk", flat=True))
     since = _first_day(batches)
     for before, after in _set_back(brought):
@@ -51,7 +52,9 @@ def preview_undo(*, batch: ImportBatch) -> Preview | None:
     new_seasons = {pk for pk, starts_on in brought.seasons if starts_on is None}
     if since is None:
         return None
-    return preview(first.league, since=since, overlay=Overlay(games=games, without_seasons=new_seasons))
+    leaving = who_leaves(brought.entered, games=games)
+    overlay = Overlay(games=games, without_seasons=new_seasons, leaving=leaving)
+    return preview(first.league, since=since, overlay=overlay)
 
 
 def undo_import(*, batch: ImportBatch, reason: str, actor: Actor = None) -> ImportBatch:

@@ -15,7 +15,7 @@ from ratings.services import Preview, farewell, foresee, welcome
 
 from ..errors import Refused
 from ..history import keep_change
-from ..leaving import in_use
+from ..leaving import in_use, who_leaves
 from ..writing import Actor, Locked, leagues_concerned, lock_club, lock_leagues, raise_versions, rerate_from
 from .belongings import Belongings, belongings, give_back, hand_over, take_away
 from .merge_checks import check_merge, check_split, refuse_changed, state_of
@@ -145,10 +145,12 @@ def _splitting(merge: Merge, leagues: list[League]) -> Passage:
         for league, changed in stored.get("entries", {}).items()
         if league in own
     }
+    moved = Belongings.from_json(stored).still_of(kept)
+    entered = [[league, kept.pk] for league in stored.get("entered", [])]
     return Passage(
-        source=kept, target=merge.absorbed, kept=kept, absorbed=merge.absorbed,
-        moved=Belongings.from_json(stored).still_of(kept), about=about,
+        source=kept, target=merge.absorbed, kept=kept, absorbed=merge.absorbed, moved=moved, about=about,
         entries={league: values for league, values in entries.items() if values}, merged=False, leagues=leagues,
+        leaving=set(who_leaves(entered, games=[*moved.white, *moved.black], adjustments=moved.adjustments)),
     )  # fmt: skip
 
 

@@ -31,7 +31,8 @@ class Passage:
     """``source`` gives, ``target`` takes. ``kept`` is the record that remains when they are one.
 
     ``about``: new values of the kept record; ``entries``: its start values in a league (id) that change or that it
-    enters with; ``merged``: whether the absorbed record is part of the kept one afterwards.
+    enters with; ``merged``: whether the absorbed record is part of the kept one afterwards; ``leaving``: ids of
+    leagues in which the kept record is no more then.
     """
 
     source: Player
@@ -43,6 +44,7 @@ class Passage:
     entries: dict[int, dict[str, Any]]
     merged: bool
     leagues: list[League] = field(default_factory=list)
+    leaving: set[int] = field(default_factory=set)
 
     def since(self) -> dict[int, date]:
         """League id -> the day from which it is rated anew; asked before anything is written."""
@@ -71,6 +73,7 @@ class Passage:
                 Adjust(row.on.toordinal(), row.pk, self.target.pk, row.to, row.by) for row in adjustments
             ],
             officials=self._officials(),
+            leaving={league.pk: {self.kept.pk}} if league.pk in self.leaving else {},
         )  # fmt: skip
 
     # -- what moves ------------------------------------------------------------------------------

@@ -12,6 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.models import Bye, Event, Game, League, PeriodAction, RatingPeriod, RatingRules, Season
+from ratings.facts import Overlay
+from ratings.services import Preview, preview
 
 from ..errors import Problems, Refused
 from ..history import keep_change
@@ -115,16 +117,22 @@ def set_season_back(*, season: Season, before: Mapping[str, Any], reason: str, a
     return fresh
 
 
+def preview_remove_periods(*, league: League, periods: Collection[int]) -> Preview | None:
+    """Whose live rating would move by how much; as ``remove_periods``."""
+    opened = _still_open(league, periods)
+    if not opened:
+        return None
+    overlay = Overlay(without_periods={each.pk for each in opened})
+    return preview(league, since=opened[0].starts_on, overlay=overlay)
+
+
 def remove_periods(*, league: League, periods: Collection[int], reason: str, actor: Actor = None) -> None:
     """As if periods had not been opened. Refused unless all of them are open."""
     with transaction.atomic():
         locked = lock_league(league)
-        opened = list(RatingPeriod.objects.filter(league=league, pk__in=periods).order_by("starts_on"))
+        opened = _still_open(league, periods)
         if not opened:
             return
-        if closed := next((each for each in opened if each.status != RatingPeriod.Status.OPEN), None):
-            message = _("The period %(period)s is %(status)s: reopen it first.")
-            raise Refused(message % {"period": closed.name, "status": closed.get_status_display()}, field="period")
         change = keep_change(
             club=locked.league.club, league=locked.league, kind="period.remove", subject=opened[0],
             before={"first": opened[0].name, "last": opened[-1].name}, after={}, reason=reason, actor=actor,
@@ -132,6 +140,15 @@ def remove_periods(*, league: League, periods: Collection[int], reason: str, act
         PeriodAction.objects.filter(period__in=opened).delete()
         RatingPeriod.objects.filter(pk__in=[each.pk for each in opened]).delete()
         rerate_from(locked, opened[0].starts_on, reason, actor, change=change)
+
+
+def _still_open(league: League, periods: Collection[int]) -> list[RatingPeriod]:
+    """Those of these periods that are there; refused if one of them is closed."""
+    opened = list(RatingPeriod.objects.filter(league=league, pk__in=periods).order_by("starts_on"))
+    if closed := next((each for each in opened if each.status != RatingPeriod.Status.OPEN), None):
+        message = _("The period %(period)s is %(status)s: reopen it first.")
+        raise Refused(message % {"period": closed.name, "status": closed.get_status_display()}, field="period")
+    return opened
 
 
 def set_rules_back(

@@ -22,7 +22,7 @@ from ..correcting import (
     undone_fields,
     void_game,
 )
-from ..events import EventFields, edit_event
+from ..events import EventFields, edit_event, preview_edit_event
 from ..leaving import take_out
 from .adjustments import restore_adjustment, restore_compensation, void_all
 from .calendar import remove_bye, withdraw_event
@@ -34,7 +34,7 @@ def recorded(game: Game, entered: list[list[int]]) -> Step:
     """A result, with or without a row of the history."""
     return Step(
         lambda reason, actor: unrecord_game(game=game, entered=entered, reason=reason, actor=actor),
-        lambda: preview_void(game=game),
+        lambda: preview_void(game=game, entered=entered),
     )
 
 
@@ -54,7 +54,8 @@ def _corrected(change: FactChange) -> Step:
         set_back(game=game, before=change.before, after=after, reason=reason, actor=actor)
         take_out(change.after.get("entered", []))
 
-    return Step(deed, lambda: preview_correction(game=game, **undone_fields(change.before)))
+    entered = change.after.get("entered", [])
+    return Step(deed, lambda: preview_correction(game=game, entered=entered, **undone_fields(change.before)))
 
 
 def _voided(change: FactChange) -> Step:
@@ -71,7 +72,7 @@ def _restored(change: FactChange) -> Step:
         void_game(game=game, reason=reason, actor=actor)
         take_out(change.after.get("entered", []))
 
-    return Step(deed, lambda: preview_void(game=game))
+    return Step(deed, lambda: preview_void(game=game, entered=change.after.get("entered", [])))
 
 
 def _adjusted(change: FactChange) -> Step:
@@ -81,7 +82,7 @@ def _adjusted(change: FactChange) -> Step:
         void_adjustment(adjustment=made, reason=reason, actor=actor)
         take_out(change.after.get("entered", []))
 
-    return Step(deed, lambda: preview_void_adjustment(adjustment=made))
+    return Step(deed, lambda: preview_void_adjustment(adjustment=made, entered=change.after.get("entered", [])))
 
 
 def _adjustment_voided(change: FactChange) -> Step:
@@ -130,7 +131,10 @@ def _event_created(change: FactChange) -> Step:
 def _event_edited(change: FactChange) -> Step:
     event = Event.objects.select_related("league__club").get(pk=about(change))
     fields = undone_event(change)
-    return Step(lambda reason, actor: edit_event(event=event, reason=reason, actor=actor, **fields))
+    return Step(
+        lambda reason, actor: edit_event(event=event, reason=reason, actor=actor, **fields),
+        lambda: preview_edit_event(event=event, **fields),
+    )
 
 
 def undone_event(change: FactChange) -> EventFields:

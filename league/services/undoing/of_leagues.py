@@ -13,9 +13,10 @@ from ratings.facts import Overlay
 from ratings.kernel.types import SeasonTurn
 from ratings.services import Preview, preview
 
-from ..leagues import BEGINNING, archive_league, as_rules, edit_league, reactivate_league
+from ..late_results import preview_late_results
+from ..leagues import archive_league, as_rules, edit_league, reactivate_league
 from ..periods import close_period, preview_close, reopen_period
-from .calendar import remove_periods, remove_season, set_rules_back, set_season_back
+from .calendar import preview_remove_periods, remove_periods, remove_season, set_rules_back, set_season_back
 from .step import Step, about, refused
 
 
@@ -30,7 +31,10 @@ def _period(change: FactChange) -> RatingPeriod:
 
 def _opened(change: FactChange) -> Step:
     league, periods = _league(change), change.after["periods"]
-    return Step(lambda reason, actor: remove_periods(league=league, periods=periods, reason=reason, actor=actor))
+    return Step(
+        lambda reason, actor: remove_periods(league=league, periods=periods, reason=reason, actor=actor),
+        lambda: preview_remove_periods(league=league, periods=periods),
+    )
 
 
 def _closed(change: FactChange) -> Step:
@@ -60,8 +64,7 @@ def _rules_changed(change: FactChange) -> Step:
         stored = {each.valid_from: each.parameters for each in league.rules.exclude(pk=rules.pk)}
         if parameters is not None:
             stored[rules.valid_from] = parameters
-        since = rules.valid_from if rules.valid_from > BEGINNING else date.min
-        return preview(league, since=since, overlay=Overlay(rules=as_rules(league.system, stored)))
+        return preview(league, since=date.min, overlay=Overlay(rules=as_rules(league.system, stored)))
 
     return Step(
         lambda reason, actor: set_rules_back(
@@ -79,7 +82,7 @@ def _season_started(change: FactChange) -> Step:
     season = _season(change)
     return Step(
         lambda reason, actor: remove_season(season=season, reason=reason, actor=actor),
-        lambda: preview(season.league, since=season.starts_on, overlay=Overlay(without_seasons={season.pk})),
+        lambda: preview(season.league, since=date.min, overlay=Overlay(without_seasons={season.pk})),
     )
 
 
@@ -99,7 +102,12 @@ def _season_edited(change: FactChange) -> Step:
 
 def _edited(change: FactChange) -> Step:
     league, before = _league(change), change.before
-    return Step(lambda reason, actor: edit_league(league=league, reason=reason, actor=actor, **before))
+
+    def look() -> Preview | None:
+        late_results = before.get("late_results")
+        return None if late_results is None else preview_late_results(league=league, late_results=late_results)
+
+    return Step(lambda reason, actor: edit_league(league=league, reason=reason, actor=actor, **before), look)
 
 
 def _archived(change: FactChange) -> Step:

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
 from league.formats.names import name_key
 from league.models import FactChange, ImportBatch, LeagueEntry, Merge, Player, PlayerAlias
-from ratings.services import Preview
+from ratings.facts import Overlay
+from ratings.services import Preview, as_one, preview
 
-from ..entries import enter_league
+from ..entries import enter_league, preview_enter_league
 from ..errors import Refused
 from ..history import keep_change
 from ..importing.undoing import preview_undo, undo_import, why_not
-from ..leaving import in_use, take_out
+from ..leaving import in_use, take_out, who_leaves
+from ..limits import LAST_PLANNED_DAY
 from ..people import (
     PlayerFields,
     add_alias,
     archive_player,
     delete_player,
     edit_player,
+    preview_edit_player,
     reactivate_player,
     remove_alias,
 )
@@ -49,7 +51,7 @@ def _edited(change: FactChange) -> Step:
             PlayerAlias.objects.filter(player=player, name_key=name_key(name)).delete()  # kept of the former name
         edit_player(player=player, name=name, namesake=True, keep_former=False, reason=reason, actor=actor, **before)
 
-    return Step(deed)
+    return Step(deed, lambda: as_one(preview_edit_player(player=player, name=name, namesake=True, **before)))
 
 
 def _archived(change: FactChange) -> Step:
@@ -75,11 +77,19 @@ def _alias_removed(change: FactChange) -> Step:
 def _entered(change: FactChange) -> Step:
     entry = LeagueEntry.objects.select_related("league__club", "player").get(pk=about(change))
 
-    def deed(reason: str, actor: Any) -> None:
-        locked = lock_league(entry.league)
+    def refuse_used() -> None:
         if in_use(entry.league, [entry.player_id]):
             message = _("%(player)s has results in %(league)s: undo those first.")
             raise Refused(message % {"player": entry.player.name, "league": entry.league.name}, field="player")
+
+    def look() -> Preview:
+        refuse_used()
+        leaving = who_leaves(change.after["entered"])
+        return preview(entry.league, since=LAST_PLANNED_DAY, overlay=Overlay(leaving=leaving))
+
+    def deed(reason: str, actor: Any) -> None:
+        locked = lock_league(entry.league)
+        refuse_used()
         keep_change(
             club=locked.league.club, league=locked.league, kind="entry.remove", subject=entry, before={}, after={},
             players=[entry.player_id], reason=reason, actor=actor,
@@ -87,14 +97,15 @@ def _entered(change: FactChange) -> Step:
         take_out(change.after["entered"])
         raise_versions([locked.league, *locked.followers])
 
-    return Step(deed)
+    return Step(deed, look)
 
 
 def _entry_edited(change: FactChange) -> Step:
     entry = LeagueEntry.objects.select_related("league__club", "player").get(pk=about(change))
     league, player = entry.league, entry.player
     return Step(
-        lambda reason, actor: enter_league(league=league, player=player, reason=reason, actor=actor, **change.before)
+        lambda reason, actor: enter_league(league=league, player=player, reason=reason, actor=actor, **change.before),
+        lambda: preview_enter_league(league=league, player=player, **change.before),
     )
 
 
@@ -110,19 +121,15 @@ def _merged(change: FactChange) -> Step:
         split_players(merge=merge, reason=reason, actor=actor)
         take_out([league, first.kept_id] for league in first.moved.get("entered", []))
 
-    return Step(deed, lambda: _as_one(preview_split(merge=merge).leagues))
+    return Step(deed, lambda: as_one(preview_split(merge=merge).leagues))
 
 
 def _split(change: FactChange) -> Step:
     kept, absorbed = (Player.objects.select_related("club").get(pk=change.after[who]) for who in ("kept", "absorbed"))
     return Step(
         lambda reason, actor: merge_players(kept=kept, absorbed=absorbed, reason=reason, actor=actor),
-        lambda: _as_one(preview_merge(kept=kept, absorbed=absorbed).leagues),
+        lambda: as_one(preview_merge(kept=kept, absorbed=absorbed).leagues),
     )
-
-
-def _as_one(leagues: list[Preview]) -> Preview | None:
-    return replace(leagues[0], others=leagues[1:]) if leagues else None
 
 
 def _imported(change: FactChange) -> Step:

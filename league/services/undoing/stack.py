@@ -16,8 +16,8 @@ from ..errors import ChangedMeanwhile, Refused
 from ..writing import Actor, lock_club, lock_league
 from .steps import step_of
 
-# facts are as before, or it is an undo already
-NOTHING_DONE = ("self.repair", "game.unrecord", "import.undo")
+# facts are as before, it is an undo already, or what others published and the right list replaces
+NOTHING_DONE = ("self.repair", "game.unrecord", "import.undo", "external.list")
 NO_FACTS = Q(kind__startswith="scorer.") | Q(kind__startswith="member.") | Q(kind__startswith="invitation.")
 NO_FACTS |= Q(kind__startswith="report.")  # what players say; the game that follows from it has a row of its own
 
