@@ -28,7 +28,7 @@ def public(scene) -> list[str]:
     ]  # fmt: skip
 
 
-DESK = ["desk/", "record/", "desk/import/", "desk/periods/", "desk/rules/"]
+DESK = ["desk/", "record/", "desk/import/", "desk/periods/", "desk/rules/", "desk/history/"]
 
 
 def wide(page, width: int) -> int:
