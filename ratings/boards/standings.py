@@ -239,9 +239,8 @@ def _fill_cells(sources: _Sources, places: Mapping[int, Place]) -> None:
         for own, other, white in ((game.white_id, game.black_id, True), (game.black_id, game.white_id, False)):
             cell = Cell(game.round or 0, places[other].place, code_of(game, white), not white, game.pk)
             places[own].cells.append(cell)
-    open_pairs = {(r, w, b) for r, w, b in sources.open if r <= _begun(sources)}
     played = {(g.round, g.white_id, g.black_id) for g in sources.games}
-    for round, white, black in sorted(open_pairs - played):
+    for round, white, black in sorted(set(sources.open) - played):
         if white in places and black in places:
             places[white].cells.append(Cell(round, places[black].place, ""))
             places[black].cells.append(Cell(round, places[white].place, "", True))

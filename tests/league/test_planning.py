@@ -90,6 +90,17 @@ def test_pairings_by_berger_are_those_of_the_table(scene, event):
     assert table[:6] == [(1, 1, 6), (1, 2, 5), (1, 3, 4), (2, 6, 4), (2, 5, 3), (2, 1, 2)]
 
 
+def test_starting_numbers_by_rating_look_at_start_values_where_nobody_has_played(scene, event):
+    from league.models import Player
+
+    for name, rating in (("Bartek", 1900), ("Celina", 2100), ("Anna", 1500)):
+        Player.objects.filter(club=scene.club, name=name).update(start_rating=rating)
+    made = event(players=("anna", "bartek", "celina"))
+    planning.draw(event=made)
+    numbers = made.entries.order_by("number").values_list("player__name", "rating")
+    assert list(numbers) == [("Celina", 2100), ("Bartek", 1900), ("Anna", 1500)]
+
+
 def test_nothing_is_in_the_ratings_before_it_is_played(scene, event):
     made = event()
     planning.draw(event=made)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from league.models import Bye, Event, EventEntry, Player
+from league.models import Bye, Event, EventEntry, League, LeagueEntry, Player
 from ratings.models import Rating
 
 from .. import limits
@@ -40,7 +40,7 @@ def add_entries(
             check_player(problems, people.get(pk), locked.league, "player")
         limits.check_number(problems, joined_round, limits.NUMBER, "joined_round")
         problems.refuse()
-        ratings = dict(Rating.objects.filter(league=locked.league, player__in=wanted).values_list("player", "value"))
+        ratings = _ratings(locked.league, people)
         last = max((row[1] or 0 for row in before["entries"]), default=0)
         numbered = bool(before["pairings"]) or (bool(there) and last > 0)
         made = [
@@ -60,6 +60,14 @@ def add_entries(
             write_missing(found, [entry.player_id for entry in made])
         keep_plan(locked, found, "event.entries", before, actor, players=wanted)
     return made
+
+
+def _ratings(league: League, people: Mapping[int, Player]) -> dict[int, float | None]:
+    """The ratings of now; of who has none yet the start value."""
+    own = dict(LeagueEntry.objects.filter(league=league, player__in=people).values_list("player", "start_rating"))
+    found = {pk: own.get(pk) or player.start_rating for pk, player in people.items()}
+    rows = Rating.objects.filter(league=league, player__in=people, value__isnull=False)
+    return found | dict(rows.values_list("player", "value"))
 
 
 def set_withdrawal(
