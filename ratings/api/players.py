@@ -98,6 +98,8 @@ def why(request: HttpRequest, club: Slug, league: Slug, change: Id) -> Any:
     row.league = found
     made = services.explain(row)
     games = [game_row for _game, game_row in made.games] if row.cause == "period" else []
+    for each in games:
+        each.period = row.period
     entry, *rest = described([row, *games])
     names = {2: "win", 1: "draw", 0: "loss"}
     return {

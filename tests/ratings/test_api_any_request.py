@@ -54,7 +54,7 @@ def secret(scene):
 
 @schema.parametrize()
 @settings(
-    max_examples=EXAMPLES or 8, phases=PHASES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    max_examples=EXAMPLES or 5, phases=PHASES, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
 )
 def test_any_request_has_an_answer_of_the_description(case, scene, secret):
     named = {"club": "riverside", "player": scene.players[0].pk, "opponent": scene.players[1].pk, "period": "2026-12"}
