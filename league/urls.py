@@ -50,6 +50,7 @@ in_league = [
     path("desk/players/", desk.Players.as_view(), name="desk_players"),
     path("desk/players/<int:player>/edit/", desk.EditPlayer.as_view(), name="edit_player"),
     path("desk/players/<int:player>/start/", desk.StartValues.as_view(), name="start_values"),
+    path("desk/players/<int:player>/official/", desk.OfficialRating.as_view(), name="official_rating"),
     path("desk/events/", desk.Events.as_view(), name="desk_events"),
     path("desk/events/new/", desk.CreateEvent.as_view(), name="new_event"),
     path("desk/events/<int:event>/", desk.Plan.as_view(), name="plan"),

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Compensation, Event, League, LeagueEntry, Player, Season
+from league.models import Compensation, Event, ExternalRating, League, LeagueEntry, Player, Season
 from league.services.limits import today
 from ratings.kernel.standings import KNOWN
 
@@ -100,6 +100,17 @@ def tiebreaks_help() -> str:
 
 class CreateEventForm(EditEventForm):
     """A new event."""
+
+
+class OfficialForm(Look, forms.Form):
+    """What a federation published for one player on one day."""
+
+    list = forms.ChoiceField(label=_("List"), choices=ExternalRating.List.choices)
+    date = DayField(label=_("Date of the list"), help_text=_("In force for events that start on this day or later."))
+    rating = forms.IntegerField(
+        label=_("Rating"), required=False, min_value=0, max_value=4000, help_text=_("Left empty: unrated on that day.")
+    )
+    k = forms.IntegerField(label=_("K"), required=False, min_value=0, max_value=1000)
 
 
 class SeasonForm(EditForm):

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
-from league.models import Club, FactChange, League, Player
+from league.models import Club, ExternalRating, FactChange, League, Player
 from ratings.facts import Overlay, read_calendar
-from ratings.facts.officials import Lines
+from ratings.facts.officials import Lines, official
 from ratings.services import Plan, Preview, defer, foresee
 
+from . import limits
 from .entries import facts_with, first_days
+from .errors import Problems
 from .following import follow_players
-from .writing import Actor, leagues_concerned, lock_leagues
+from .history import keep_change
+from .writing import Actor, leagues_concerned, lock_club, lock_leagues
+
+OFFICIAL: Final = limits.Range(0, 4000)
 
 
 def lists_changed(
@@ -62,6 +69,59 @@ def preview_lists(
             days[league.pk] = min(found)
             plans.append(Plan(league, days[league.pk], overlay))
     return [each for each in foresee(plans) if each.players]
+
+
+def set_official(
+    *, player: Player, list: str, date: date, rating: int | None, k: int | None = None, reason: str,
+    actor: Actor = None, remove: bool = False,
+) -> ExternalRating | None:  # fmt: skip
+    """One line of a federation's list by hand: new, or other than it was (``remove``: no line). Re-rates the club's
+    leagues that start from this list. ``rating`` None: unrated on that day."""
+    with transaction.atomic():
+        club = lock_club(player.club)
+        _check_official(player, list, date, rating, k, reason)
+        line = ExternalRating.objects.filter(player=player, list=list, date=date).first()
+        before = {} if line is None else {"rating": line.rating, "k": line.k}
+        if before == {"rating": rating, "k": k} and not remove:
+            return line
+        line = line or ExternalRating(player=player, list=list, date=date)
+        line.rating, line.k = rating, k
+        line.save()
+        after = {} if remove else {"rating": rating, "k": k}
+        about = {"list": list, "date": date}
+        change = keep_change(
+            club=club, kind="external.rating", subject=line, before={**about, **before} if before else {},
+            after={**about, **after} if after else {}, players=[player.pk], reason=reason, actor=actor,
+        )  # fmt: skip
+        if remove:
+            line.delete()
+        lists_changed(club=club, lists=[list], since=date, reason=reason.strip(), actor=actor, change=change)
+    return None if remove else line
+
+
+def preview_official(
+    *, player: Player, list: str, date: date, rating: int | None, k: int | None = None
+) -> Sequence[Preview]:
+    """Who would move by how much, in each league that starts from this list."""
+    _check_official(player, list, date, rating, k, "preview")
+    lines = {(list, player.pk): [(date.toordinal(), official(rating, k))]}
+    return preview_lists(club=player.club, lists=[list], since=date, lines=lines, born={})
+
+
+def _check_official(
+    player: Player, name: str, day: date, rating: int | None, k: int | None, reason: str
+) -> None:  # fmt: skip
+    problems = Problems()
+    limits.check_reason(problems, reason)
+    limits.check_day(problems, day, player.club, "date")
+    limits.check_number(problems, rating, OFFICIAL, "rating")
+    limits.check_number(problems, k, limits.K, "k")
+    if name not in ExternalRating.List.values:
+        message = _("“%(value)s” is unknown here. Known: %(known)s.")
+        problems.add(message % {"value": name, "known": ", ".join(ExternalRating.List.values)}, "list")
+    if player.merged_into_id is not None or player.anonymised_at is not None:
+        problems.add(_("This record has no official rating of its own."), "player")
+    problems.refuse()
 
 
 def lists_changing(*, club: Club, lists: Collection[str], since: date, reason: str) -> None:

@@ -97,7 +97,7 @@ class _Entering:
         self._days: list[date] = []
 
     def run(self, entries: Sequence[Entry]) -> Entered:
-        stored = _stored(self._locked.league, [entry.game for entry in entries if entry.game is not None])
+        stored = stored_games(self._locked.league, [entry.game for entry in entries if entry.game is not None])
         for entry in entries:
             try:
                 with transaction.atomic():
@@ -244,7 +244,8 @@ class _Entering:
         follow(self._locked, self._days, why, self._actor, self._changes)
 
 
-def _stored(league: League, ids: Sequence[int]) -> dict[int, Game]:
+def stored_games(league: League, ids: Sequence[int]) -> dict[int, Game]:
+    """The games that rows stand for, void ones left out."""
     games = Game.objects.filter(league=league, pk__in=ids).exclude(status=Game.Status.VOID)
     return {game.pk: game for game in with_revisions(games).select_related("white", "black", "event")}
 

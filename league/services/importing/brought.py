@@ -81,3 +81,9 @@ def keep_import(batches: Sequence[ImportBatch], kind: str, said: dict[str, Any],
         club=first.club, league=first.league, kind=kind, subject=first, before=before, after=after,
         players=players, reason=reason, actor=actor,
     )  # fmt: skip
+
+
+def brought_players(batch: ImportBatch) -> tuple[list[int], list[int]]:
+    """Ids of the players whom a file of players brought, and of those whom it changed."""
+    brought = Brought.of_json(batch.brought) if "of" in batch.brought else Brought()
+    return brought.players, [row[0] for row in brought.updates]

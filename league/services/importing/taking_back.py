@@ -30,6 +30,7 @@ from ..following import days_reached, follow_players
 from ..leaving import take_out, who_leaves
 from ..limits import LAST_PLANNED_DAY
 from ..people.names import write_words
+from ..people.namesakes import tell_apart
 from ..people.players import RATING_FIELDS
 from ..writing import Actor, leagues_concerned, lock_leagues
 from .brought import Brought, keep_import
@@ -164,8 +165,11 @@ def undo_players(batch: ImportBatch, brought: Brought, reason: str, actor: Actor
     for row, changes in _stored(LeagueEntry, brought.entry_updates):
         touched.setdefault(row.league_id, set()).add(row.player_id)
         _set_back(row, changes)
+    names = set()
     for row, changes in _stored(Player, brought.updates):
         _set_back(row, changes)
+        names.add(row.name_key)
+    tell_apart(club=batch.club, keys=names)
     said = {"players": len(brought.players), "changed": len(brought.updates) + len(brought.entry_updates)}
     change = keep_import([batch], "import.undo", said, reason, actor, players=brought.players)
     follow_players(leagues, touched, reason, _("import undone"), actor, change=change)

@@ -3,7 +3,7 @@
 from ..entries import enter_league
 from .anonymising import anonymise_player
 from .clubs import archive_club, create_club, reactivate_club
-from .merging import PeoplePreview, merge_players, preview_merge, preview_split, split_players
+from .merging import PeoplePreview, left_by_split, merge_players, preview_merge, preview_split, split_players
 from .names import add_alias, remove_alias, search_words
 from .players import (
     Added,
@@ -33,6 +33,7 @@ __all__ = [
     "enter_league",
     "find_players",
     "keep_names_of_the_year",
+    "left_by_split",
     "merge_players",
     "near_matches",
     "player_named",

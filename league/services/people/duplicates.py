@@ -15,6 +15,7 @@ from django.db import transaction
 from league.models import Club, DifferentPeople, FactChange, Player, PlayerAlias
 
 from ..errors import refuse
+from ..history import keep_change
 from ..writing import Actor, lock_club
 
 SECONDS = 900
@@ -76,7 +77,26 @@ def set_apart(*, one: Player, other: Player, actor: Actor = None) -> None:
     with transaction.atomic():
         club = lock_club(one.club)
         low, high = sorted((one.pk, other.pk))
-        DifferentPeople.objects.get_or_create(one_id=low, other_id=high, defaults={"club": club, "actor": actor})
+        pair, new = DifferentPeople.objects.get_or_create(
+            one_id=low, other_id=high, defaults={"club": club, "actor": actor}
+        )
+        if new:
+            keep_change(
+                club=club, kind="player.apart", subject=pair, before={}, after={"one": low, "other": high},
+                players=[low, high], actor=actor,
+            )  # fmt: skip
+
+
+def ask_again(*, pair: DifferentPeople, reason: str = "", actor: Actor = None) -> None:
+    """Forget that two records are two people: the report of duplicates shows them again."""
+    with transaction.atomic():
+        club = lock_club(pair.club)
+        both = [pair.one_id, pair.other_id]
+        keep_change(
+            club=club, kind="player.apart", subject=pair, before={"one": both[0], "other": both[1]}, after={},
+            players=both, reason=reason, actor=actor,
+        )  # fmt: skip
+        pair.delete()
 
 
 def _pairs(club: Club) -> Iterator[Pair]:

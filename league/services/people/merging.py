@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from league.formats.names import name_key
-from league.models import FactChange, League, LeagueEntry, Merge, Player, PlayerAlias
+from league.models import Adjustment, FactChange, Game, League, LeagueEntry, Merge, Player, PlayerAlias
 from ratings.models import RatingChange
 from ratings.services import Preview, farewell, foresee, welcome
 
@@ -89,6 +90,19 @@ def preview_split(*, merge: Merge) -> PeoplePreview:
     merge = _read_merge(merge)
     check_split(merge)
     return _preview(_splitting(merge, _unlocked(merge.kept, merge.absorbed)))
+
+
+def left_by_split(*, merge: Merge) -> list[League]:
+    """The leagues in which the kept record was only by the merge, and has nothing of its own: it leaves them."""
+    kept, went = merge.kept, [*merge.moved.get("white", []), *merge.moved.get("black", [])]
+    found = []
+    for league in League.objects.filter(pk__in=merge.moved.get("entered", [])).order_by("name", "pk"):
+        games = Game.objects.filter(Q(white=kept) | Q(black=kept), league=league.games_from_id or league.pk)
+        own = games.exclude(status=Game.Status.VOID).exclude(pk__in=went).exists()
+        adjusted = Adjustment.objects.filter(league=league, player=kept, voided_at=None)
+        if not own and not adjusted.exclude(pk__in=merge.moved.get("adjustments", [])).exists():
+            found.append(league)
+    return found
 
 
 def split_players(

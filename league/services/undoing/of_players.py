@@ -8,12 +8,22 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from league.formats.names import name_key
-from league.models import FactChange, ImportBatch, LeagueEntry, Merge, Player, PlayerAlias
+from league.models import (
+    DifferentPeople,
+    ExternalRating,
+    FactChange,
+    ImportBatch,
+    LeagueEntry,
+    Merge,
+    Player,
+    PlayerAlias,
+)
 from ratings.facts import Overlay
 from ratings.services import Preview, as_one, preview
 
 from ..entries import enter_league, preview_enter_league
 from ..errors import Refused
+from ..external import preview_official, set_official
 from ..history import keep_change
 from ..importing.undoing import preview_undo, undo_import, why_not
 from ..leaving import in_use, take_out, who_leaves
@@ -28,6 +38,7 @@ from ..people import (
     reactivate_player,
     remove_alias,
 )
+from ..people.duplicates import ask_again
 from ..people.merging import merge_players, preview_merge, preview_split, split_players
 from ..writing import lock_league, raise_versions
 from .step import Step, about, refused
@@ -132,6 +143,24 @@ def _split(change: FactChange) -> Step:
     )
 
 
+def _official(change: FactChange) -> Step:
+    """A line of a federation's list goes, or is what it was."""
+    line, said = ExternalRating.objects.select_related("player__club").get(pk=about(change)), change.before
+    values = {"player": line.player, "list": line.list, "date": line.date}
+    values |= {"rating": said.get("rating", line.rating), "k": said.get("k", line.k)}
+    if not said:
+        return Step(lambda reason, actor: set_official(reason=reason, actor=actor, remove=True, **values))
+    return Step(
+        lambda reason, actor: set_official(reason=reason, actor=actor, **values),
+        lambda: as_one(list(preview_official(**values))),
+    )
+
+
+def _apart(change: FactChange) -> Step:
+    pair = DifferentPeople.objects.select_related("club").get(pk=about(change))
+    return Step(lambda reason, actor: ask_again(pair=pair, reason=reason, actor=actor))
+
+
 def _imported(change: FactChange) -> Step:
     batch = ImportBatch.objects.select_related("club", "league__club").get(pk=about(change))
     if words := why_not(batch):
@@ -150,6 +179,8 @@ STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
     "alias.remove": _alias_removed,
     "player.merge": _merged,
     "player.split": _split,
+    "player.apart": _apart,
+    "external.rating": _official,
     "import.commit": _imported,
     "entry.create": _entered,
     "entry.edit": _entry_edited,

@@ -13,6 +13,7 @@ from .imports import FileDraft, ImportPage, Imports, Paste, PastedDraft, UndoImp
 from .listings import Events, Players, Seasons
 from .members import MemberPage, Members, RevokeInvitation
 from .new_league import NewLeague
+from .official import OfficialRating
 from .periods import Close, Periods, Publish, Reopen
 from .planning import CreateEvent, Plan, RoundPairings
 from .player_files import PlayerDraft, PlayerFiles, PlayerImport
@@ -51,6 +52,7 @@ __all__ = [
     "MemberPage",
     "Members",
     "NewLeague",
+    "OfficialRating",
     "OwnReports",
     "Paste",
     "PastedDraft",

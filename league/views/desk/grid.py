@@ -16,12 +16,13 @@ from django.utils.translation import ngettext
 from league.forms.grid import Board, GridForm
 from league.models import Event, Game, Player
 from league.permissions import Action
-from league.services.entering import MOST_ROWS, REFERENCE, RowsRefused, enter_results, undo_entering, with_revisions
+from league.services.entering import MOST_ROWS, REFERENCE, RowsRefused, undo_entering, with_revisions
 from league.services.errors import Refused
 from league.services.limits import today
 from league.services.planning import open_pairings
 
 from .base import DeskView
+from .grid_late import save_when_seen
 from .grid_rows import Mark, Row, bring, brings, compared, rows_of
 from .imports import to_source
 
@@ -98,7 +99,7 @@ class Grid(DeskView):
             return self._undo()
         form = self._form(request.POST, empty=step == "verify", more=BLANKS if step == "more" else 0)
         valid = form.is_valid()
-        if step == "more":
+        if step in ("more", "form"):
             return self._page(form, asked=True)
         if step == "verify":
             return self._page(form, verify=True, marks=compared(form))
@@ -107,11 +108,10 @@ class Grid(DeskView):
         return self._save(form)
 
     def _save(self, form: GridForm) -> HttpResponseBase:
-        entries = list(form.entries(self.day, self.round))
         token = form.cleaned_data["token"]
         try:
-            done = enter_results(
-                league=self.league, entries=entries, token=token, event=self.event,
+            done = save_when_seen(
+                self, form, list(form.entries(self.day, self.round)), event=self.event,
                 corrections=self.access.may(Action.CORRECT), reason=form.cleaned_data["reason"],
                 actor=self.access.actor,
             )  # fmt: skip
@@ -120,6 +120,8 @@ class Grid(DeskView):
         except Refused as refused:
             form.add_error(None, refused.message)
             return self._page(form)
+        if isinstance(done, HttpResponse):
+            return done  # what it moves is to be seen first
         kept = {"saved": token} if done.changed or done.known else {}
         if done.revisions:
             kept["revisions"] = ".".join(str(revision.pk) for revision in done.revisions)

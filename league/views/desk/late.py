@@ -66,20 +66,25 @@ def versions_of(league: League, *, locked: bool = False) -> int:
 
 def late_page(view: Any, result: LateResult, words: str, *, reason: ReasonForm | None, moved: bool) -> HttpResponse:
     """The preview of a late result, with everything that was typed kept for its confirmation."""
-    posted = view.request.POST
     version = versions_of(view.league)
-    shown = Impact.of(result.preview(view.access.actor), posted.get("page", "1"))
+    preview = result.preview(view.access.actor)
+    about = {"title": _("A late result"), "confirm": _("Save the result"), "back": view.url("record")}
+    return seen_page(view, preview, about | {"version": version, "moved": moved}, [result.difference(words)], reason)
+
+
+def seen_page(
+    view: Any, preview: Preview, about: dict[str, Any], differences: list[Difference], reason: ReasonForm | None
+) -> HttpResponse:
+    """What results that come late would move; ``about``: title, confirm, back, version, moved."""
+    posted = view.request.POST
+    shown = Impact.of(preview, posted.get("page", "1"))
     context = {
-        "title": _("A late result"),
-        "confirm": _("Save the result"),
+        **about,
         "asks": True,
-        "back": view.url("record"),
         "reason": reason or ReasonForm(initial={"reason": posted.get("reason", "")}),
         "impacts": [shown],
         "longest": shown.page,
-        "version": version,
-        "differences": [result.difference(words)],
-        "moved": moved,
+        "differences": differences,
         "kept": [(key, value) for key, values in posted.lists() if key not in NOT_KEPT for value in values],
         "notes": [_("It was played before games that are rated already: they are rated again on top of it.")],
     }

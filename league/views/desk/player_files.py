@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from league.forms import ReadingForm, ReasonForm, UploadForm
-from league.models import ImportBatch, ImportDraft
+from league.models import ImportBatch, ImportDraft, Player
 from league.permissions import Action
 from league.services.errors import Refused
 from league.services.importing import PlayersPlan, SourceFile, undo_import
+from league.services.importing.brought import brought_players
 from league.services.importing.drafts import (
     commit_draft,
     discard_draft,
@@ -32,6 +33,7 @@ from .import_table import MOST_PROBLEMS, MOST_ROWS, players_found
 from .imports import add_problems, uploaded
 
 PAGE = 25
+MOST_NAMED = 100
 FIELDS = {
     "birth_year": gettext_lazy("birth year"),
     "sex": gettext_lazy("sex"),
@@ -161,8 +163,16 @@ class PlayerImport(ClubDeskView):
         return get_object_or_404(batches, club=self.club, format="players", pk=pk)
 
     def _page(self, batch: ImportBatch, form: ReasonForm) -> HttpResponse:
-        context = {"batch": batch, "form": form, "settled": why_not(batch), "players": batch.report["players"]}
+        new, changed = (self._named(ids) for ids in brought_players(batch))
+        said = batch.report["players"]
+        context = {
+            "batch": batch, "form": form, "settled": why_not(batch), "players": said, "new": new, "changed": changed,
+            "more_new": len(said["new"]) > MOST_NAMED, "more_changed": len(said["updated"]) > MOST_NAMED,
+        }  # fmt: skip
         return self.page("player_import.html", context)
+
+    def _named(self, ids: list[int]) -> list[Player]:
+        return list(Player.objects.filter(club=self.club, pk__in=ids[:MOST_NAMED]).order_by("name_key", "pk"))
 
 
 def _rows(plan: PlayersPlan) -> list[dict[str, Any]]:

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
 from league.forms.people import AddPersonForm
-from league.models import Player
+from league.models import League, Player
 from league.permissions import Action
 from league.services import people
 from league.services.errors import Refused
@@ -46,7 +46,10 @@ class Person(ClubDeskView):
             return redirect(self.url("person", player=found.merged_into_id))
         near = [] if found.anonymised_at else people.near_matches(club=self.club, name=found.name, limit=4)
         others = [each for each in near if each.pk != found.pk]
-        context = {"player": found, "portrait": portrait(found), "merges": merges_of(found), "near": others}
+        context = {
+            "player": found, "portrait": portrait(found), "merges": merges_of(found), "near": others,
+            "leagues": League.objects.filter(club=self.club, archived_at=None).order_by("name", "pk"),
+        }  # fmt: skip
         return self.page("person.html", context)
 
 

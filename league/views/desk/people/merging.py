@@ -123,13 +123,21 @@ class SplitPeople(PeopleDecision):
         return _("These records are two again already.") if self.merge.split_at else ""
 
     def previews(self) -> list[Preview]:
-        return people.preview_split(merge=self.merge).leagues
+        found = people.preview_split(merge=self.merge).leagues
+        left = {league.pk for league in people.left_by_split(merge=self.merge)}
+        for each in found:
+            if each.league.pk in left:
+                kept = self.merge.kept_id
+                each.moves = [m._replace(after=None, rank_after=None) if m.player_id == kept else m for m in each.moves]
+        return found
 
     def notes(self) -> list[str]:
         values = {"kept": self.merge.kept, "absorbed": self.merge.absorbed, "day": date_format(self.merge.made_at)}
         return [
             _("What went from %(absorbed)s to %(kept)s on %(day)s goes back, and nothing else: what was recorded since"
-              " stays with %(kept)s.") % values
+              " stays with %(kept)s.") % values,
+            *(_("%(kept)s leaves the league %(league)s, having nothing else in it.") % {**values, "league": league.name}
+              for league in people.left_by_split(merge=self.merge)),
         ]  # fmt: skip
 
     def carry_out(self, form: forms.Form, reason: str) -> None:
