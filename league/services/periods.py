@@ -227,5 +227,6 @@ def _note(period: RatingPeriod, action: str, before: str, reason: str, actor: Ac
     PeriodAction.objects.create(period=period, action=action, reason=reason.strip(), actor=actor)
     return keep_change(
         club=period.league.club, league=period.league, kind=f"period.{action}", subject=period,
-        before={"status": str(before)}, after={"status": str(period.status)}, reason=reason, actor=actor,
+        before={"status": str(before)}, after={"of_period": period.name, "status": str(period.status)}, reason=reason,
+        actor=actor,
     )  # fmt: skip

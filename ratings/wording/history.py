@@ -73,6 +73,7 @@ _LABELS: Final[dict[str, Any]] = {
     "rounding": gettext_lazy("Rounding"),
     "first": gettext_lazy("From period"),
     "last": gettext_lazy("To period"),
+    "of_period": gettext_lazy("Rating period"),
     "birth_year": gettext_lazy("Birth year"),
     "sex": gettext_lazy("Sex"),
     "federation": gettext_lazy("Federation"),
@@ -203,7 +204,7 @@ def _value(kind: str, key: str, value: Any, names: Names) -> str:
         return names.players.get(value, f"#{value}")
     if key == "status":
         return str(dict(RatingPeriod.Status.choices).get(value, value))
-    if key in ("first", "last"):
+    if key in ("first", "last", "of_period"):
         return period_label(value)
     if key in ("kind", "outcome"):
         return str(dict([*Event.Kind.choices, *Bye.Kind.choices, *Outcome.choices]).get(value, value))
