@@ -20,6 +20,7 @@ from league.services.periods import open_monthly
 
 from .league.scene import Scene
 from .ratings.crowd import build_crowd, write
+from .ratings.test_api_queries import BUDGETS as API_BUDGETS
 
 pytestmark = pytest.mark.django_db
 

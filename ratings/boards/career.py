@@ -21,7 +21,7 @@ from .order import oldest_first
 from .player import Point
 
 BEST_WINS: Final = 5
-MOST_EVENTS: Final = 100
+MOST_EVENTS: Final = 40
 GAME_NUMBERS: Final = (1, 10, 50, 100, 250, 500, 1000, 2000)
 MOST_HUNDREDS: Final = 8
 WON, DRAWN, LOST = 2, 1, 0

@@ -92,6 +92,8 @@ const enhance = (svg, points, said) => {
   });
   const figure = svg.closest("figure");
   figure.tabIndex = 0;
+  figure.setAttribute("role", "group");
+  figure.setAttribute("aria-labelledby", svg.querySelector("title").id);
   figure.addEventListener("keydown", (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }[event.key];
     if (step === undefined || svg.getClientRects().length === 0) return;

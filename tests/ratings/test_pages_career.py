@@ -5,6 +5,9 @@ from datetime import date
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league.models import Game, Player
 from league.services.access.members import give_role
@@ -206,3 +209,26 @@ def test_names_are_data_in_the_script_block(scene, client):
     for page in (own, f"{own}record/", f"compare/?one={scene.ann.pk}&other={scene.bob.pk}", "wall/"):
         assert "<svg/onload" not in client.get(f"/club/ladder/{page}").content.decode(), page
     assert Game.objects.count() == 4
+
+
+def test_the_pages_ask_as_many_questions_with_more_games(scene, client):
+    """Warm or cold, with five games or with thirty."""
+    pages = (
+        f"compare/?one={scene.ann.pk}&other={scene.bob.pk}", f"players/{scene.ann.pk}/record/", "statistics/",
+        f"players/{scene.ann.pk}/?leagues=all",
+    )  # fmt: skip
+
+    def asked():
+        counts = []
+        for page in pages:
+            cache.clear()
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(f"/club/ladder/{page}").status_code == 200
+            counts.append(len(queries))
+        return counts
+
+    few = asked()
+    for n in range(25):
+        scene.play(*(("ann", "bob") if n % 2 else ("bob", "ann")), "1-0" if n % 3 else "=", 20 + n, event=None)
+    assert asked() == few
+    assert max(few) <= 60
