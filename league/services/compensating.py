@@ -156,8 +156,11 @@ def _points(league: League, formula: Formula, on: date, reason: str) -> dict[int
 
 
 def _standing(league: League, on: date) -> dict[int, float]:
-    """Everybody's rating before the day; of who has not played yet, the start rating."""
-    waiting = Rating.objects.filter(league=league, entered_on=None, value__isnull=False, player__guest=False)
+    """Everybody's rating before the day; of who has not played yet, the start rating. Records that are part of
+    another have none."""
+    waiting = Rating.objects.filter(
+        league=league, entered_on=None, value__isnull=False, player__guest=False, player__merged_into=None
+    )
     before = standings_at(league, on - timedelta(days=1))
     known = {**dict(waiting.values_list("player", "value")), **{p: r for p, (_name, r, _d) in before.items()}}
     return {player: rating for player, rating in known.items() if rating is not None}

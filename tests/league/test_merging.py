@@ -6,6 +6,7 @@ import pytest
 
 from league.models import Adjustment, Bye, EventEntry, ExternalRating, GameRevision, Merge, Player
 from league.services.adjusting import adjust
+from league.services.compensating import Formula, compensate
 from league.services.correcting import restore_game, void_game
 from league.services.errors import ChangedMeanwhile, Refused
 from league.services.events import create_event
@@ -246,6 +247,16 @@ class TestLeaguesConcerned:
             scene.must_verify(league)
         assert [merged.consequences(league) for league in leagues] == before_all
         assert merged.facts() == facts
+
+    def test_a_formula_for_everybody_gives_nothing_to_a_record_that_is_part_of_another(self, monthly):
+        enter_league(league=monthly.league, player=monthly.gosia, start_rating=1700)
+        enter_league(league=monthly.league, player=monthly.anna, start_rating=1800)
+        merge = _merge(kept=monthly.anna, absorbed=monthly.gosia)
+        compensate(league=monthly.league, formula=Formula(0.1, 2000.0), on=DAY, reason="deflation")
+        assert list(Adjustment.objects.values_list("player", "by")) == [(monthly.anna.pk, 20.0)]
+        split_players(merge=merge, reason="two")
+        assert Rating.objects.get(player=monthly.gosia).shown == 1700
+        monthly.must_verify()
 
     def test_only_live_ratings_where_nothing_is_closed(self, monthly):
         monthly.play("gosia", "bartek")
