@@ -1,6 +1,6 @@
 """Tables of the pages: columns and how a cell looks. What a row is comes from ``ratings.boards``."""
 
-from .board import BoardTable
+from .board import BoardTable, UnratedTable
 from .changes import ChangeTable, GameTable, OpponentTable
 from .events import EventTable
 from .gains import GainTable
@@ -24,4 +24,5 @@ __all__ = [
     "PeriodTable",
     "RunTable",
     "Sheet",
+    "UnratedTable",
 ]

@@ -32,7 +32,7 @@ class BoardTable(Sheet):
     player = column(verbose_name=gettext_lazy("Player"), css="name", orderable=True)
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", orderable=True, initial_sort_descending=True)
     published = column(verbose_name=gettext_lazy("Published"), css="num", fold=True)
-    official = column(verbose_name=pgettext_lazy("rating of a federation", "Official"), css="num")
+    official = column(verbose_name=pgettext_lazy("rating of a federation", "Official"), css="num", fold=True)
     live = column(verbose_name=gettext_lazy("Live"), css="num", fold=True, orderable=True, initial_sort_descending=True)
     change = column(
         verbose_name=pgettext_lazy("of a rating", "Change"), css="num", orderable=True, initial_sort_descending=True
@@ -110,6 +110,14 @@ class BoardTable(Sheet):
     def render_last_played(self, record: Line) -> str:
         assert record.last_played is not None
         return date_format(record.last_played, "SHORT_DATE_FORMAT")
+
+
+class UnratedTable(BoardTable):
+    """Players without a rating here: name and official rating, where there is one; the rest folds on phones."""
+
+    folds = "folds-people"
+
+    official = column(verbose_name=pgettext_lazy("rating of a federation", "Official"), css="num")
 
 
 def moved(places: int | None, new: bool, returned: bool = False) -> SafeString | str:

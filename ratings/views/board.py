@@ -19,7 +19,7 @@ from ratings.boards.calculation import period_slug
 from ratings.boards.measure import measure_of
 from ratings.boards.past import PastBoard, as_of
 from ratings.models import RatingList
-from ratings.tables import BoardTable, Paged
+from ratings.tables import BoardTable, Paged, UnratedTable
 from ratings.tables.sheet import asked_sort
 
 from . import asked
@@ -93,7 +93,8 @@ class BoardPage(LeaguePage):
             data = Paged(board.found_rows(sort), board.lines)
         else:
             data = Paged(board.rows if sort == usual else board.sorted_by(sort), board.lines, board.count)
-        table = BoardTable(
+        kind = UnratedTable if board.show == UNRATED else BoardTable
+        table = kind(
             data, league=self.league, caption=self._caption(board), exclude=_left_out(board), order_by=sort,
             running=self._open_period(board),
         )  # fmt: skip

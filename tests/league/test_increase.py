@@ -5,8 +5,9 @@ from datetime import date
 import pytest
 from django.core.management import call_command
 
-from league.models import Adjustment
+from league.models import Adjustment, Game
 from league.services.adjusting import void_adjustment
+from league.services.correcting import correct_game
 from league.services.entries import enter_league
 from league.services.errors import Refused
 from league.services.increase import increase_march_2024, preview_increase
@@ -69,6 +70,22 @@ def test_why_says_the_formula(scene, client):
     seen = client.get(f"/club/ladder/changes/{row.pk}/").content.decode()
     assert "1500 + 0.4 × (2000 − 1500)" in seen and "= 1700" in seen
     assert "by hand" not in seen
+
+
+def test_a_correction_before_it_leaves_the_number_that_it_set_and_the_page_says_so(scene, client):
+    """FIDE's number of 1 March stands: Anna's draw of February becomes a win, and the increase still sets 1700."""
+    close_period(period=scene.february)
+    increase_march_2024(league=scene.league)
+    game = Game.objects.get(white=scene.anna)
+    correct_game(game=game, outcome="1-0", reason="misread")
+    (february,) = (row for row in scene.log("anna") if row.cause == "period" and row.period == scene.february)
+    assert february.closing == 1510
+    close_period(period=scene.march)
+    row = next(row for row in scene.log("anna") if row.cause == "adjustment")
+    assert (row.opening, row.closing) == (1510, 1700)
+    seen = client.get(f"/club/ladder/changes/{row.pk}/").content.decode()
+    assert "It set the rating to 1700; what stood before it was corrected since." in seen
+    scene.must_verify()
 
 
 def test_taking_it_back_needs_a_word(scene):

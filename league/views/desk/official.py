@@ -59,8 +59,9 @@ class OfficialRating(Decision):
         line, given = self._line(form), form.cleaned_data
         label = f"{ExternalRating.List(given['list']).label}, {date_format(given['date'])}"
         for name in ("rating", "k"):
-            now = in_words(getattr(line, name, None))
-            yield Difference(f"{label}: {form.fields[name].label}", now, in_words(given[name]))
+            now = getattr(line, name, None)
+            if now != given[name]:
+                yield Difference(f"{label}: {form.fields[name].label}", in_words(now), in_words(given[name]))
 
     def concerned(self) -> Q:
         return Q(club=self.club, archived_at=None)
