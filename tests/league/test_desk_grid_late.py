@@ -94,6 +94,13 @@ def test_a_corrected_board_of_that_evening_and_a_new_player_are_seen_too(desk, l
     assert ("Anna Berg", "Bo Dahl", "0-1") in games() and ratings() | said == ratings() and is_sound(league)
 
 
+def test_boards_that_stay_as_they_are_ask_for_nothing(desk, league):
+    """Anna and Bo played on since; the board of two others, who did not, is saved at once beside theirs."""
+    agree(desk, league, send(desk, league, opened(desk, league) | board(0, "Anna Berg", "Bo Dahl", "1")))
+    said = text_of(send(desk, league, opened(desk, league) | board(1, "Cara Ek", "Dora Fox", "=")))
+    assert "Saved: 1 new result" in said and len(games()) == 3
+
+
 def test_the_newest_evening_is_saved_at_once(desk, league):
     path = "desk/grid/2026-04-01/"
     given = opened(desk, league, path) | board(1, "Cara Ek", "Dora Fox", "1")

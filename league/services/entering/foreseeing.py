@@ -43,22 +43,25 @@ class _Evening:
     def _new(self, key: int, entry: Entry) -> None:
         if entry.outcome:
             game = Game(league=self.league, event=self.event, played_on=entry.played_on, round=entry.round)
-            self._take(key, game, entry)
+            self._take(key, self._as_typed(game, entry))
 
     def _changed(self, game: Game, entry: Entry) -> None:
-        before, after = (game.white_id, game.black_id, game.outcome, game.white_points, game.black_points), copy(game)
-        self._look(game)
         if not entry.outcome:
             self.games[game.pk] = None
+            self._look(game)
             return
-        self._take(game.pk, after, entry)
-        if before == (after.white_id, after.black_id, after.outcome, after.white_points, after.black_points):
-            del self.games[game.pk]
+        after = self._as_typed(copy(game), entry)
+        if _said(after) != _said(game):
+            self._look(game)
+            self._take(game.pk, after)
 
-    def _take(self, key: int, game: Game, entry: Entry) -> None:
+    def _as_typed(self, game: Game, entry: Entry) -> Game:
         game.white, game.black = self._player(entry.white), self._player(entry.black)
         game.board, game.white_points, game.black_points = entry.board, entry.white_points, entry.black_points
         set_outcome(game, entry.outcome)
+        return game
+
+    def _take(self, key: int, game: Game) -> None:
         self.games[key] = game
         self._look(game)
 
@@ -90,3 +93,7 @@ class _Evening:
         names = {pk: side.name for pk, side in sides.items()}
         overlay = Overlay(games=self.games, players=new)
         return preview(self.league, since=min(self.met), overlay=overlay, names=names)
+
+
+def _said(game: Game) -> tuple[object, ...]:
+    return game.white_id, game.black_id, game.outcome, game.white_points, game.black_points

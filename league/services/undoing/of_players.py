@@ -146,7 +146,7 @@ def _split(change: FactChange) -> Step:
 def _official(change: FactChange) -> Step:
     """A line of a federation's list goes, or is what it was."""
     line, said = ExternalRating.objects.select_related("player__club").get(pk=about(change)), change.before
-    values = {"player": line.player, "list": line.list, "date": line.date}
+    values: dict[str, Any] = {"player": line.player, "list": line.list, "date": line.date}
     values |= {"rating": said.get("rating", line.rating), "k": said.get("k", line.k)}
     if not said:
         return Step(lambda reason, actor: set_official(reason=reason, actor=actor, remove=True, **values))
