@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.formats import date_format
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -52,11 +53,15 @@ class RatingPeriod(models.Model):
 
 
 def period_label(name: str) -> str:
-    """The month that a period's name says, in words; any other name as it is."""
+    """The month that a period's name says, in words; any other name as it is.
+
+    Months are written small inside a sentence where the language does so, and a label is mostly inside one.
+    """
     if not _MONTH.fullmatch(name):
         return name
     year, month = map(int, name.split("-"))
-    return date_format(date(year, month, 1), "YEAR_MONTH_FORMAT")
+    label = date_format(date(year, month, 1), "YEAR_MONTH_FORMAT")
+    return label if (get_language() or "en").startswith("en") else label[:1].lower() + label[1:]
 
 
 class PeriodAction(models.Model):
