@@ -7,9 +7,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.formats import date_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from .people import Player
 from .rules import League
