@@ -23,7 +23,7 @@ class ClubPrivacyForm(Look, forms.Form):
     )
     show_birth_years = forms.BooleanField(
         label=_("Show birth years"), required=False,
-        help_text=_("Of birthdays no more than the year is ever kept."),
+        help_text=_("Boards then offer age groups, too. Of birthdays no more than the year is ever kept."),
     )  # fmt: skip
     show_odds = forms.BooleanField(
         label=_("Show chances of winning"), required=False,
