@@ -85,6 +85,7 @@ in_club = [
     path("privacy/", desk.people.ClubPrivacy.as_view(), name="club_privacy"),
     path("leagues/new/", desk.NewLeague.as_view(), name="new_league"),
     path("history/", desk.ClubHistory.as_view(), name="club_history"),
+    path("history/<slug:code>/undo/", desk.people.UndoClubAction.as_view(), name="undo_club_action"),
     path("import/", desk.PlayerFiles.as_view(), name="player_files"),
     path("import/<int:draft>/", desk.PlayerDraft.as_view(), name="player_draft"),
     path("imports/<int:batch>/", desk.PlayerImport.as_view(), name="player_import"),

@@ -11,11 +11,12 @@ from league.services.correcting import correct_game, restore_game, void_game
 from league.services.errors import ChangedMeanwhile, Refused
 from league.services.events import create_event, edit_event
 from league.services.leagues import change_rules, edit_league
-from league.services.people import add_player, edit_player, enter_league
+from league.services.people import add_player, anonymise_player, edit_player, enter_league
 from league.services.people.merging import merge_players
+from league.services.people.privacy import set_club_privacy, set_player_privacy
 from league.services.periods import close_period, open_monthly, publish_period
 from league.services.seasons import start_season
-from league.services.undoing import Target, newest_of, preview_undo, right_to, target_of, undo, why_not
+from league.services.undoing import Target, newest_of, newest_of_club, preview_undo, right_to, target_of, undo, why_not
 from ratings.models import Rating
 
 from .roles import member
@@ -244,6 +245,46 @@ class TestPages:
         page = client.get(f"/{scene.club.slug}/desk/history/?kind=player").content.decode()
         assert page.count("Player added") == 8
         assert Event.objects.count() == 0
+
+    def test_a_renaming_is_taken_back_on_the_page_of_the_club(self, scene, client):
+        edit_player(player=scene.gosia, name="Gosia Lis")
+        edit_player(player=scene.anna, start_rating=1700, reason="federation")
+        before, (renaming, edit) = state(scene), FactChange.objects.filter(kind="player.edit").order_by("pk")
+        client.force_login(member(scene.club, "admin"))
+        history = f"/{scene.club.slug}/desk/history/"
+        page = client.get(history).content.decode()
+        assert f'href="{history}c{edit.pk}/undo/">Undo this</a>' in page
+        assert f'href="/{scene.club.slug}/{scene.league.slug}/desk/history/"' in page
+        assert client.get(f"{history}c{renaming.pk}/undo/", follow=True).redirect_chain  # not its turn
+        self.undo_in_club(client, history)
+        assert state(scene) == before
+        assert "Gosia Lis" in client.get(f"{history}newest/undo/").content.decode()
+        assert "Undone." in self.undo_in_club(client, history)
+        scene.gosia.refresh_from_db()
+        assert (scene.gosia.name, PlayerAlias.objects.filter(player=scene.gosia).count()) == ("Gosia", 0)
+        assert client.get(f"{history}c999999999/undo/").status_code == 404
+        client.force_login(member(scene.club, "arbiter"))
+        assert client.get(f"{history}newest/undo/").status_code == 403
+
+    def undo_in_club(self, client, history):
+        seen = client.get(f"{history}newest/undo/")
+        data = {"state": seen.context["state"], "reason": ""}
+        return client.post(f"{history}newest/undo/", data, follow=True).content.decode()
+
+    def test_what_strangers_see_is_undone_and_what_has_no_name_any_more_is_passed_over(self, scene):
+        set_club_privacy(club=scene.club, names="short")
+        set_player_privacy(player=scene.anna, names="number")
+        for _ in range(2):
+            undo(target=newest_of_club(scene.club), reason="not so")
+        scene.anna.refresh_from_db()
+        scene.club.refresh_from_db()
+        assert (scene.club.names, scene.anna.names) == ("full", "")
+        edit_player(player=scene.filip, title="FM")
+        newest = newest_of_club(scene.club)
+        edit_player(player=scene.gosia, name="Gosia Lis")
+        scene.gosia.refresh_from_db()
+        anonymise_player(player=scene.gosia, typed="Gosia Lis", reason="asked for")
+        assert newest_of_club(scene.club) == newest
 
 
 def test_a_withdrawn_event_is_offered_nowhere_and_takes_no_result(scene, client):

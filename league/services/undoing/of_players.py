@@ -40,6 +40,7 @@ from ..people import (
 )
 from ..people.duplicates import ask_again
 from ..people.merging import merge_players, preview_merge, preview_split, split_players
+from ..people.privacy import set_club_privacy, set_player_privacy
 from ..writing import lock_league, raise_versions
 from .step import Step, about, refused
 
@@ -170,10 +171,21 @@ def _imported(change: FactChange) -> Step:
     )
 
 
+def _privacy(change: FactChange) -> Step:
+    player = _player(change)
+    return Step(lambda reason, actor: set_player_privacy(player=player, actor=actor, **change.before))
+
+
+def _club_privacy(change: FactChange) -> Step:
+    return Step(lambda reason, actor: set_club_privacy(club=change.club, actor=actor, **change.before))
+
+
 STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
     "player.create": _created,
     "player.edit": _edited,
     "player.archive": _archived,
+    "player.privacy": _privacy,
+    "club.privacy": _club_privacy,
     "player.reactivate": _reactivated,
     "alias.add": _alias_added,
     "alias.remove": _alias_removed,

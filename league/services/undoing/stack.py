@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
-from league.models import ChangeReach, Club, FactChange, Game, ImportBatch, League, RatingPeriod
+from league.models import ChangeReach, Club, FactChange, Game, ImportBatch, League, Player, RatingPeriod
 from ratings.services import Preview
 
 from ..errors import ChangedMeanwhile, Refused
@@ -18,7 +18,10 @@ from .steps import step_of
 
 # facts are as before, it is an undo already, or what others published and the right list replaces
 NOTHING_DONE = ("self.repair", "game.unrecord", "import.undo", "external.list")
-NO_FACTS = Q(kind__startswith="scorer.") | Q(kind__startswith="member.") | Q(kind__startswith="invitation.")
+NO_FACTS = (
+    Q(kind__startswith="scorer.") | Q(kind__startswith="member.") | Q(kind__startswith="invitation.")
+    | Q(kind__startswith="token.") | Q(kind__in=["club.archive", "club.reactivate"])
+)  # fmt: skip
 NO_FACTS |= Q(kind__startswith="report.")  # what players say; the game that follows from it has a row of its own
 
 
@@ -47,6 +50,17 @@ def newest_of(league: League) -> Target | None:
 def newest_of_club(club: Club) -> Target | None:
     """The newest action that belongs to no league: on players, their names, the club."""
     change = _standing(FactChange.objects.filter(club=club, league=None)).first()
+    return Target(change) if change is not None else None
+
+
+def target_of_club(club: Club, code: str) -> Target | None:
+    """The action of this club, and of none of its leagues, that an address names (``newest``: that one)."""
+    if code == "newest":
+        return newest_of_club(club)
+    number = code[1:]
+    if code[:1] != "c" or not (number.isascii() and number.isdecimal() and len(number) < 19):
+        return None
+    change = FactChange.objects.filter(club=club, league=None, pk=number).first()
     return Target(change) if change is not None else None
 
 
@@ -125,6 +139,8 @@ def _check(target: Target, league: League | None) -> None:
 def _standing(changes: QuerySet[FactChange]) -> QuerySet[FactChange]:
     """Actions still in force, newest first."""
     open_again = RatingPeriod.objects.filter(pk=OuterRef("subject_id")).exclude(status=RatingPeriod.Status.PUBLISHED)
+    there = Player.objects.filter(pk=OuterRef("subject_id"))
+    nameless = Player.objects.filter(pk=OuterRef("subject_id")).exclude(anonymised_at=None)
     undone_import = ImportBatch.objects.filter(pk=OuterRef("subject_id")).exclude(undone_at=None)
     return (
         changes.filter(undoes=None)
@@ -133,6 +149,7 @@ def _standing(changes: QuerySet[FactChange]) -> QuerySet[FactChange]:
         .exclude(NO_FACTS)
         .exclude(Q(kind="period.publish") & Exists(open_again))  # its list is withdrawn
         .exclude(Q(kind="import.commit") & Exists(undone_import))
+        .exclude(Q(subject_kind="player") & (Exists(nameless) | ~Exists(there)))  # nothing brings a name back
         .order_by("-pk")
     )
 

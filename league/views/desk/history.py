@@ -84,7 +84,17 @@ class ClubHistory(_Reading, ClubDeskView):
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
         with timezone.override(asked.zone(self.club)):
-            return self.page("history.html", self.read(None))
+            return self.page("history.html", self.read(None) | self._undoable() | {"leagues": self._leagues()})
+
+    def _undoable(self) -> dict[str, Any]:
+        target = undoing.newest_of_club(self.club)
+        if target is None or not self.access.may(undoing.right_to(target)) or undoing.why_not(target):
+            return {}
+        return {"undoable": target.code, "undo_url": self.url("undo_club_action", code=target.code)}
+
+    def _leagues(self) -> list[League]:
+        """Where the results entered one after another stand."""
+        return list(self.club.leagues.order_by("archived_at", "name", "pk")[:MOST_AUTHORS])
 
 
 class UndoAction(Decision):
@@ -144,4 +154,3 @@ class UndoAction(Decision):
     def _keys(self) -> tuple[int, int]:
         change, game = self.target
         return (change.pk if change else 0, game.pk if game else 0)
-

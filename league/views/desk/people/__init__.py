@@ -6,6 +6,7 @@ from .duplicates import Duplicates
 from .listing import AddPerson, People, Person
 from .merging import ChooseRecord, MergePeople, SplitPeople
 from .privacy import ClubPrivacy, PlayerPrivacy
+from .undoing import UndoClubAction
 
 __all__ = [
     "AddPerson",
@@ -22,4 +23,5 @@ __all__ = [
     "Reactivate",
     "SplitPeople",
     "SwitchGuest",
+    "UndoClubAction",
 ]

@@ -11,6 +11,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -44,6 +45,10 @@ class PeopleDecision(ClubDeskView):
     def people(self) -> list[Player]:
         """Those whose leagues it may move."""
         raise NotImplementedError
+
+    def concerned(self) -> Q:
+        """The leagues whose facts the preview stands on."""
+        return leagues_of(*self.people())
 
     def settled(self) -> str:
         """Why there is nothing to decide any more ("" while there is)."""
@@ -109,7 +114,7 @@ class PeopleDecision(ClubDeskView):
     @transaction.atomic
     def _carry_out_if_unmoved(self, form: forms.Form) -> None:
         lock_club(self.club)
-        leagues = lock_leagues(leagues_of(*self.people()))
+        leagues = lock_leagues(self.concerned())
         if form.cleaned_data.get("state", "") != state_of(leagues):
             raise ChangedMeanwhile(_("Something changed since you looked: look at it again."))
         self.carry_out(form, form.cleaned_data.get("reason", "").strip())
@@ -121,7 +126,7 @@ class PeopleDecision(ClubDeskView):
         return None
 
     def _preview_page(self, form: forms.Form, *, moved: bool = False) -> HttpResponse:
-        state, refused = state_of(leagues_concerned(leagues_of(*self.people()))), None
+        state, refused = state_of(leagues_concerned(self.concerned())), None
         previews: list[Preview] = []
         try:
             previews = self.previews()
