@@ -332,7 +332,7 @@ def check_chain(scene, player, rating):
 @pytest.mark.parametrize("name", LEAGUES)
 def test_br_042_whatever_is_done_the_check_is_clean_and_undone_it_is_as_before(name, seed):
     """Stored is what a replay computes after every kind of change; undone newest first, all is as it was."""
-    history, steps = History(LEAGUES[name], seed), ALL_STEPS or (200 if name in WHOLE else 40)
+    history, steps = History(LEAGUES[name], seed), ALL_STEPS or (200 if name in WHOLE else 15)
     first, before = history.newest().code, in_force(history.scene)
     done = []
     for _ in range(steps):
