@@ -39,7 +39,8 @@ def check_game(
     _check_result(problems, game)
     _check_numbers(problems, game)
     _check_day(problems, game)
-    if game.event is not None and game.event.withdrawn_at is not None and (before is None or before.event != game.event):
+    moved = before is None or before.event != game.event
+    if game.event is not None and game.event.withdrawn_at is not None and moved:
         problems.add(_("The event %(event)s was taken back.") % {"event": game.event.name}, "event")
     limits.check_length(problems, game.reference, 60, "reference")
     limits.check_length(problems, reason, limits.REASON_LENGTH, "reason")

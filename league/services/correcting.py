@@ -258,7 +258,8 @@ def _come_back(locked: Locked, game: Game) -> list[list[int]]:
     """Players and event as they were with the game: an undone entry or event is there again."""
     kept = Exists(EventEntry.objects.filter(event=game.event_id, player=OuterRef("pk")))
     players = read_players(locked, {game.white_id, game.black_id}, kept=kept).values()
-    Event.objects.filter(pk=game.event_id).exclude(withdrawn_at=None).update(withdrawn_at=None)
+    if game.event_id is not None:
+        Event.objects.filter(pk=game.event_id).exclude(withdrawn_at=None).update(withdrawn_at=None)
     enter_event(game.event_id, players)
     return enter_players(locked, players)
 

@@ -95,7 +95,7 @@ def _facts(event: Event, games: list[EventGame], rounds: int) -> EventFacts:
         city=event.site,
         starts_on=event.starts_on.isoformat(),
         ends_on=event.ends_on.isoformat(),
-        kind=_KINDS.get(event.kind, ""),
+        kind=_KINDS.get(Event.Kind(event.kind), ""),
         time_control=_in_words(control) if control else "",
         rounds=rounds or None,
         round_days=round_days if any(round_days) else (),

@@ -66,8 +66,8 @@ def test_a_game_says_in_which_period_it_counts_and_why(monthly):
     assert words == [
         "Counts in the period January 2026 (open).",
         "Counts in the period February 2026 (open). Open ends on 2 February 2026, and an event counts where it ends.",
-        "Counts in the period February 2026 (open). Season lasts more than 30 days and is rated month by month, this part"
-        " with ratings of 1 February 2026.",
+        "Counts in the period February 2026 (open). Season lasts more than 30 days and is rated month by month,"
+        " this part with ratings of 1 February 2026.",
         "No rating period has 1 March 2026 yet: the game counts when one is opened.",
     ]
     assert game_counts_in(monthly.play("anna", "ewa", league=monthly.add_league("quick"))) is None

@@ -369,7 +369,8 @@ def test_a_corrected_game_keeps_them_too_and_an_import_does(scene):
     correct_game(game=game, black=scene.celina, reason="it was Celina")
     imported(scene.league, f"date,event,round,white,black,result\n{DAY},Blitz,1,Celina,Dawid,1-0")
     edit_player(player=scene.celina, title="WIM", federation="ENG")
-    kept = EventEntry.objects.order_by("event_id", "pk").values_list("event__name", "player__name", "title", "federation")
+    entries = EventEntry.objects.order_by("event_id", "pk")
+    kept = entries.values_list("event__name", "player__name", "title", "federation")
     assert list(kept) == [
         ("Open", "Anna", "IM", "GER"), ("Open", "Bartek", "", ""), ("Open", "Celina", "WFM", "POL"),
         ("Blitz", "Celina", "WFM", "POL"), ("Blitz", "Dawid", "", ""),

@@ -152,7 +152,8 @@ def _splitting(merge: Merge, leagues: list[League]) -> Passage:
     """What a merge filled in goes out again, unless somebody changed it since."""
     kept, stored = merge.kept, merge.moved
     filled = stored.get("about", {})
-    about = {name: Player._meta.get_field(name).get_default() for name in filled if getattr(kept, name) == filled[name]}
+    defaults = {field.name: field.get_default() for field in Player._meta.concrete_fields}
+    about = {name: defaults[name] for name in filled if getattr(kept, name) == filled[name]}
     own = {str(entry.league_id): entry for entry in LeagueEntry.objects.filter(player=kept)}
     entries = {
         int(league): {name: old for name, (old, new) in changed.items() if getattr(own[league], name) == new != old}

@@ -20,7 +20,7 @@ PAUSE = 1.0  # seconds between two looks when there is nothing to do
 
 
 class Command(ServiceCommand):
-    help = "Re-rate leagues whose recalculation was left over, do checks that wait; as many workers as wanted. Ctrl+C ends it."
+    help = "Re-rate leagues left over, do checks that wait; as many workers as wanted. Ctrl+C ends it."
     writes_json = False
 
     def arguments(self, parser: CommandParser) -> None:
