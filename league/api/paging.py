@@ -105,10 +105,11 @@ def _read(text: str, kinds: Sequence[type]) -> list[Any]:
 
 
 def _typed(value: Any, kind: type) -> Any:
+    plain: Any = value
     if kind is date:
         return date.fromisoformat(value)
-    if type(value) is not kind or (kind is int and abs(value) > LARGEST_ID):
+    if type(value) is not kind or (kind is int and abs(plain) > LARGEST_ID):
         raise ValueError
-    if kind is str and ("\x00" in value or any("\ud800" <= c <= "\udfff" for c in value)):
+    if kind is str and ("\x00" in plain or any("\ud800" <= c <= "\udfff" for c in plain)):
         raise ValueError
     return value

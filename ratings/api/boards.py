@@ -65,9 +65,10 @@ def board(
 def _present(request: HttpRequest, league: League, show: str, after: str, limit: int) -> dict[str, Any]:
     made = leaderboard(league, show=show)
     if show == UNRATED:
-        rows, keys = made.rows.select_related("player"), (Key("player_id"),)
+        unrated: Any = made.rows
+        rows, keys = unrated, [Key("player_id")]
     else:
-        rows, keys = made.ranked.select_related("player"), (Key("shown", int, falling=True), Key("player_id"))
+        rows, keys = made.ranked.select_related("player"), [Key("shown", int, falling=True), Key("player_id")]
     return page_of(request, rows, keys, after=after, limit=limit, shown=lambda found: map(line_out, made.lines(found)))
 
 

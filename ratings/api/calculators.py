@@ -98,7 +98,8 @@ def calculate(request: HttpRequest, calculator: Slug) -> Any:
 
 
 def _field(mode: Mode, name: str, field: forms.Field) -> dict[str, Any]:
-    choices = [str(value) for value, _label in field.choices] if isinstance(field, forms.ChoiceField) else []
+    offered: Any = field.choices if isinstance(field, forms.ChoiceField) else ()
+    choices = [str(value) for value, _label in offered]
     example = str(field.initial() if callable(field.initial) else field.initial)
     known = usual(mode, name)
     return {

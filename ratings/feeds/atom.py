@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.syndication.views import Feed
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils import timezone
@@ -18,7 +18,7 @@ from django.utils.html import escape
 from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 
-from league.models import Club, Game, League
+from league.models import Game, League
 from ratings.boards.board import leaderboard
 from ratings.boards.log import game_lines, games
 from ratings.boards.player import history, profile
@@ -43,9 +43,9 @@ class ClubAtom(Feed):
     """Of the leagues of a club."""
 
     feed_type = Atom1Feed
-    club: Club
+    request: HttpRequest
 
-    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         self_ = self.__class__()  # Django keeps one for all requests
         self_.request = request
         club = club_or_404(kwargs["club"])
