@@ -230,5 +230,5 @@ def test_the_pages_ask_as_many_questions_with_more_games(scene, client):
     few = asked()
     for n in range(25):
         scene.play(*(("ann", "bob") if n % 2 else ("bob", "ann")), "1-0" if n % 3 else "=", 20 + n, event=None)
-    assert asked() == few
-    assert max(few) <= 60
+    assert all(more <= before for more, before in zip(asked(), few, strict=True))
+    assert max(few) <= 25
