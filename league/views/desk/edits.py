@@ -176,9 +176,7 @@ class WithdrawEvent(Decision):
 
     def notes(self) -> list[str]:
         entries, pairings = self.thing.entries.count(), self.thing.pairings.count()
-        words = _(
-            "No rating moves. With it go, until it is undone: entries %(entries)d, pairings %(pairings)d."
-        )
+        words = _("No rating moves. With it go, until it is undone: entries %(entries)d, pairings %(pairings)d.")
         return [words % {"entries": entries, "pairings": pairings}]
 
     def carry_out(self, form: forms.Form, reason: str) -> None:
