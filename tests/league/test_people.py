@@ -176,6 +176,11 @@ class TestFinding:
         assert names(near_matches(club=people, name="Anna Zakrzewska"))[:1] == ["Zakrzewska Anna"]
         assert names(near_matches(club=people, name="Sakrzewska"))[:1] == ["Zakrzewska Anna"]
 
+    def test_names_that_share_a_few_letters_are_not_near(self, club):
+        add_player(club=club, name="Anna Berg")
+        assert near_matches(club=club, name="Franz Huber") == []
+        assert names(near_matches(club=club, name="Anna Bergh")) == ["Anna Berg"]
+
     def test_an_ambiguous_name_is_not_guessed(self, club):
         one = add_player(club=club, name="John Smith", birth_year=1970).player
         two = add_player(club=club, name="John Smith", namesake=True).player
