@@ -16,9 +16,10 @@ from league.services.planning import Pair
 
 from .games import LARGEST_NUMBER, DayField
 from .look import Look
-from .players import LONGEST_NAME, called
+from .players import LONGEST_NAME, called, suggestions
 
 MOST_NAMES = 300
+SUGGESTED = 3  # players named beside an unknown name
 MOST_BOARDS = 100
 ORDERS = (
     ("rating", _("by rating")),
@@ -76,8 +77,14 @@ class EntriesForm(Look, forms.Form):
             elif self.cleaned_data.get("add"):
                 wanted.new.append(name)
             else:
-                self.add_error("names", _now("No player of this club is called “%(name)s”.") % {"name": name})
+                self.add_error("names", self._unknown(name))
         return None if self.errors else wanted
+
+    def _unknown(self, name: str) -> str:
+        message = _now("No player of this club is called “%(name)s”.") % {"name": name}
+        if near := suggestions(self.club, name)[:SUGGESTED]:
+            message += " " + _now("Did you mean %(names)s?") % {"names": ", ".join(player.label for player in near)}
+        return message
 
 
 class DrawForm(Look, forms.Form):

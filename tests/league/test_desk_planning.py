@@ -49,6 +49,7 @@ def test_from_nothing_to_a_round_robin_with_its_first_results(desk):
     assert "Entered: 5." in text(page) and Player.objects.filter(name="New One").exists()
     page = step(client, league, event, "draw", order="kept")
     assert "The pairings are drawn." in text(page) and "2 boards open" in text(page)
+    assert "Pair round" not in text(page)  # an all-play-all ends with its draw
     assert Pairing.objects.count() == 10 and not Game.objects.exists()
     grid = address(league, f"desk/events/{event.pk}/rounds/1/")
     opened = text(client.get(grid))
@@ -89,6 +90,8 @@ def test_names_that_are_not_clear_are_asked_about_and_nobody_is_entered(desk):
     event = Event.objects.get()
     page = step(client, league, event, "enter", names="Anna Berg\nNobody Known\n")
     assert "No player of this club is called “Nobody Known”." in text(page) and "Anna Berg\nNobody" in text(page)
+    page = step(client, league, event, "enter", names="Anna Bergg\n")
+    assert "called “Anna Bergg”. Did you mean Anna Berg?" in text(page)
     assert not event.entries.exists()
     assert "This field is required." in text(step(client, league, event, "enter", names=" \n"))
 

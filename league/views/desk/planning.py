@@ -167,6 +167,10 @@ class Plan(DeskView):
     def _rounds(self) -> list[int]:
         return list(range(1, min(max(planning.planned_rounds(self.event), 1), MOST_ROUNDS) + 1))
 
+    def _next(self, last: int) -> int | None:
+        """The round that may come after the last; an all-play-all ends with its draw."""
+        return None if self.event.kind in (Event.Kind.ROBIN, Event.Kind.DOUBLE) else last + 1
+
     def _days_form(self, data: Any = None) -> RoundDaysForm:
         known = {f"day_{number}": day for number, day in self.event.round_days.values_list("number", "day")}
         return RoundDaysForm(data, rounds=self._rounds(), initial=known)
@@ -177,7 +181,7 @@ class Plan(DeskView):
         for pairing in planning.open_pairings(self.event):
             open_ones[pairing.round] = open_ones.get(pairing.round, 0) + 1
         context = {
-            "event": self.event, "entries": entries_of(self.event), "next": rounds[-1] + 1,
+            "event": self.event, "entries": entries_of(self.event), "next": self._next(rounds[-1]),
             "entries_form": entries_form or self._entries_form(), "days_form": days_form or self._days_form(),
             "draw_form": DrawForm(initial={"rounds": self.event.rounds}), "drawn": self.event.kind in DRAWN,
             "paired": bool(open_ones), "rounds": [{"number": n, "open": open_ones.get(n, 0)} for n in rounds],
