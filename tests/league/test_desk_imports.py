@@ -202,6 +202,7 @@ def test_all_problems_at_once_with_line_column_and_accepted_forms(desk, league):
         )
     )
     assert "3 problems" in said and "Accepted: 1-0" in said and "This cell is empty." in said
+    assert "What the messages call" not in said  # none of them names a switch
     assert "“2026-13-01” is impossible" in said
 
 

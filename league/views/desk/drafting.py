@@ -156,6 +156,7 @@ class Drafting:
         preview: Preview = preview_of(plan, draft.choices)
         context = {
             "draft": draft, "preview": preview, "form": form or self._form(draft), "wrong": wrong or {},
+            "switches": any("--" in problem.message for problem in preview.problems),
             "refused": refused, "asked": [(each, (wrong or {}).get(each.question.key, "")) for each in preview.asked],
             "name": self.name, "start": self.url(self.start), "may_add": self.access.may(Action.NEWCOMERS),
             "pasted": draft.kind == ImportDraft.Kind.PASTED, "text": self._text(draft),
