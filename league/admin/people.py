@@ -137,7 +137,7 @@ class PlayerAdmin(PreviewedAdmin):
         added = people.add_player(actor=request.user, **values)
         if added.near:
             links = format_html_join(", ", '<a href="{}">{}</a>', ((_page_of(each), each) for each in added.near))
-            words = _("There are players of a like name: {names}. If this is one of them, merge the two.")
+            words = _("There are players of a similar name: {names}. If this is one of them, merge the two.")
             self.message_user(request, format_html(str(words), names=links), messages.WARNING)
         return added.player
 

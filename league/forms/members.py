@@ -24,7 +24,7 @@ ROLE_WORDS = {
     Membership.Role.ADMIN: _("Admin: leagues, periods, players, files, members"),
     Membership.Role.ARBITER: _("Arbiter: enters and corrects results of open periods, makes events"),
     Membership.Role.RECORDER: _("Recorder: enters results"),
-    Membership.Role.PLAYER: _("Player: reports the own results"),
+    Membership.Role.PLAYER: _("Player: reports their own results"),
 }
 
 

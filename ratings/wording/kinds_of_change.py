@@ -60,7 +60,7 @@ WHAT: Final[dict[str, Any]] = {
     "player.delete": gettext_lazy("Player removed"),
     "player.merge": gettext_lazy("Two records of one person merged"),
     "player.split": gettext_lazy("Merged records taken apart"),
-    "player.apart": gettext_lazy("Two records of like names told apart, or no more"),
+    "player.apart": gettext_lazy("Two records of similar names told apart, or no more"),
     "player.privacy": gettext_lazy("What strangers see of a player changed"),
     "player.anonymise": gettext_lazy("Player anonymised"),
     "alias.add": gettext_lazy("Another name added"),

@@ -123,7 +123,7 @@ class TestLikeNames:
         """BR-029: trailing blanks, other case, no-break space, another order, a slip."""
         for name in ("Anna  Berg", "anna berg ", "Anna\u00a0Berg", "A\u0301nna Berg", "Berg Anna", "Ana Berg"):
             page = client.post(url(club, "person_add"), {"name": name}).content.decode()
-            assert "like name" in page and f"people/{club.people[0].pk}/" in page
+            assert "similar name" in page and f"people/{club.people[0].pk}/" in page
         assert Player.objects.count() == 3
 
     def test_br_031_another_person_of_the_name_can_be_added_and_is_told_apart(self, client, club):
@@ -195,7 +195,7 @@ def test_the_admin_site_warns_with_a_link_and_leads_to_the_page(client, club):
     given = {"club": club.club.pk, "name": "Anna Bergh", "start_games": "0", "aliases-TOTAL_FORMS": "0",
              "aliases-INITIAL_FORMS": "0"}  # fmt: skip
     page = client.post(reverse("admin:league_player_add"), given, follow=True).content.decode()
-    assert "of a like name" in page and url(club, "person", player=club.people[0].pk) in page
+    assert "of a similar name" in page and url(club, "person", player=club.people[0].pk) in page
     added = Player.objects.get(name="Anna Bergh")
     page = client.get(reverse("admin:league_player_change", args=[added.pk])).content.decode()
     assert url(club, "person", player=added.pk) in page
