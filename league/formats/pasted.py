@@ -1,9 +1,9 @@
 """Results as people type them into a mail or copy them from a sheet -> rows. No headings are needed.
 
 A line is a game: ``Kowalski - Nowak 1:0``, ``Kowalski 1:0 Nowak``, ``12. Kowalski (1834) – Nowak ½``; or cells
-between tabs, ``;`` or ``|``. A line that is only a date or a round holds for those below it. Where the
-lines are one player's games, an opponent and that player's own score are enough: ``Nowak 1``, ``1800:½``
-(an opponent by rating alone). Text without a result is left out and said.
+between tabs, ``;`` or ``|``. A line that is only a date or a round holds for those below it; a date before a game
+is that game's. Where the lines are one player's games, an opponent and that player's own score are enough:
+``Nowak 1``, ``1800:½`` (an opponent by rating alone). Text without a result is left out and said.
 """
 
 from __future__ import annotations
@@ -48,6 +48,9 @@ _RATING = re.compile(r"\s*[(\[](\d{3,4})\??[)\]]\s*")
 _SEED = re.compile(rf"(?:^|[\s;,|:])(?P<rating>[1-9]\d{{2,3}})[\s:;,|]+(?P<score>{_HALF}|=|[01])$")
 _OWN_SCORE = re.compile(rf"[\s:,]+(?P<score>{_HALF}|=|[01])$")
 _LETTER = re.compile(r"[^\W\d_]")
+_DATED = re.compile(
+    r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d\d))(?:[.:,]?\s+|[;|,]\s*)(?=\S)"
+)
 _LONGEST_LINE = 300  # characters: no game needs more
 _QUOTED = re.compile(r"^(?:>\s?)+|^[•*·]\s+")
 _CELLS = re.compile(r"\t|;|\|")
@@ -99,9 +102,10 @@ class _Reader:
         for number, line in self._lines:
             if not line or self._said_day(line) or self._said_round(line):
                 continue
-            game = _taken_apart(line, bool(self._subject)) if len(line) <= _LONGEST_LINE else None
+            day, rest = self._own_day(number, line)
+            game = _taken_apart(rest, bool(self._subject)) if len(line) <= _LONGEST_LINE else None
             if game is not None:
-                yield number, game, self._day, self._round
+                yield number, game, day, self._round
             elif len(line) > _LONGEST_LINE:
                 self._faults.add(number, "", line[:80] + "…", "line_unclear")
             elif _SEED.search(line) or (_AT_END.fullmatch(line) and not self._subject):
@@ -143,10 +147,22 @@ class _Reader:
         if day_first is not None:
             return DayOrder(day_first, certain=True)
         try:
-            return days.find_day_order([line for _number, line in self._lines if len(line) < 40])
+            dated = [found[1] for _number, line in self._lines if (found := _DATED.match(line))]
+            return days.find_day_order(dated + [line for _number, line in self._lines if len(line) < 40])
         except days.Undated as undated:
             self._faults.add(1, "date", "", undated.code)
             return DayOrder(day_first=True, certain=True)
+
+    def _own_day(self, number: int, line: str) -> tuple[str, str]:
+        """The day of one line, written before its game, and the game; else the day that holds there."""
+        found = _DATED.match(line)
+        if not found:
+            return self._day, line
+        try:
+            return days.read_day(found[1], self._order).isoformat(), line[found.end() :]
+        except days.Undated as undated:
+            self._faults.add(number, "date", found[1], undated.code)
+            return self._day, line[found.end() :]
 
     def _said_day(self, line: str) -> bool:
         if len(line) > 60:

@@ -53,6 +53,21 @@ def test_a_day_and_a_round_hold_for_the_lines_below():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "line", ["2026-10-01 Anna - Bo 1-0", "01.10.2026: Anna - Bo 1:0", "1/10/26 Anna 1:0 Bo", "2026-10-01;Anna;Bo;1-0",
+             "2026-10-01\tAnna\tBo\t1-0", "1.10.2026, 3. Anna - Bo 1-0"],
+)  # fmt: skip
+def test_a_day_before_a_game_is_that_games_alone(line):
+    file = read(f"{line}\nBo - Cy 0:1")
+    assert [(row.at.day, row.white.name) for row in file.rows] == [("2026-10-01", "Anna"), ("2026-11-25", "Bo")]
+
+
+def test_days_before_games_show_their_order_and_one_that_is_none_is_said():
+    file = read("10/13/2026 Anna - Bo 1-0\n10/01/2026 Bo - Cy 0-1")
+    assert [row.at.day for row in file.rows] == ["2026-10-13", "2026-10-01"]
+    assert [(fault.rows[0], fault.code) for fault in read("2026-13-05 Anna - Bo 1-0").faults] == [(1, "day_impossible")]
+
+
 def test_text_around_the_results_is_left_out_and_said():
     file = read("\ufeffHello, the results of tonight:\nAnna - Bo 1:0\n\nRegards,\nJan")
     assert (games(file), file.remarks) == ([("Anna", "Bo", "1-0")], [1, 4, 5])
