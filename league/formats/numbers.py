@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 
+LONGEST_ID = 18  # digits that any database takes as a number
 _EMPTY = frozenset({"", "-", "–", "—", "na", "n/a", "nan", "null", "none", "?"})
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)")
 _WHOLE = re.compile(r"[+-]?\d+(?:[.,]0*)?")
@@ -25,7 +27,7 @@ def read_number(text: str) -> float | None:
     bare = _BLANKS.sub("", text).replace("−", "-")
     if not _NUMBER.fullmatch(bare):
         raise ValueError(text)
-    return float(bare.replace(",", "."))
+    return _finite(bare)
 
 
 def read_whole(text: str) -> int | None:
@@ -35,7 +37,19 @@ def read_whole(text: str) -> int | None:
     bare = _BLANKS.sub("", text).replace("−", "-")
     if not _WHOLE.fullmatch(bare):
         raise ValueError(text)
-    return int(float(bare.replace(",", ".")))
+    return int(_finite(bare))
+
+
+def _finite(bare: str) -> float:
+    value = float(bare.replace(",", "."))
+    if not math.isfinite(value):  # so many digits are no number of anything
+        raise ValueError(bare)
+    return value
+
+
+def read_id(text: str) -> int | None:
+    """The number of a row or a round as addresses and forms carry it: digits, no more than a database takes."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID else None
 
 
 def read_rating(text: str) -> float | None:

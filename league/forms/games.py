@@ -12,6 +12,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from league.formats.names import name_key
+from league.formats.numbers import read_id
 from league.models import Event, Game, League, Outcome
 from league.permissions import Access, Action
 
@@ -63,8 +64,8 @@ class EventField(forms.ModelChoiceField):
         self.queryset = Event.objects.filter(league=league, withdrawn_at=None)
         latest = list(self.queryset[:RECENT_EVENTS])
         known = {str(event.pk) for event in latest}
-        if chosen and str(chosen) not in known and str(chosen).isascii() and str(chosen).isdigit():
-            latest += self.queryset.filter(pk=chosen)
+        if chosen and str(chosen) not in known:
+            latest += self.queryset.filter(pk=read_id(str(chosen)))
         self.widget.choices = [("", self.empty_label), *((event.pk, _event_label(event)) for event in latest)]
 
     def only(self, event: Event) -> None:

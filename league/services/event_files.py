@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from league.formats.event_file import EventBye, EventFacts, EventFile, EventGame, EventPlayer
 from league.formats.faults import Faults
+from league.formats.numbers import read_id
 from league.formats.timecontrol import TimeControl
 from league.formats.trf import write_trf
 from league.formats.trf.writing import Unwritable, Version
@@ -39,7 +40,7 @@ def find_event(league: League, name: str) -> Event:
     """The event of a league by name, or by number as ``#12``. Raises ``Refused`` where it is none or several."""
     events = Event.objects.filter(league=league, withdrawn_at=None)
     if name.startswith("#") and name[1:].isdecimal():
-        found = list(events.filter(pk=int(name[1:])))
+        found = list(events.filter(pk=read_id(name[1:])))
     else:
         found = list(events.filter(name=name)) or list(events.filter(name__iexact=name))
     if not found:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from league.formats.numbers import read_number, read_rating, read_whole, read_yes
+from league.formats.numbers import read_id, read_number, read_rating, read_whole, read_yes
 
 
 @pytest.mark.parametrize(
@@ -22,6 +22,19 @@ def test_ratings(text, value):
 )
 def test_numbers(text, value):
     assert read_number(text) == value
+
+
+@pytest.mark.parametrize("read", [read_number, read_whole, read_rating])
+def test_more_digits_than_any_number_has_are_refused(read):
+    with pytest.raises(ValueError):
+        read("9" * 400)
+
+
+def test_the_number_of_a_row_is_digits_that_a_database_takes():
+    assert [read_id(text) for text in ("17", "0", "007", "9" * 18)] == [17, 0, 7, 10**18 - 1]
+    assert {
+        read_id(text) for text in ("", "-1", "+1", "1.0", "²", "٣", "9" * 19, "9" * 5000, "000001" + "9" * 5000)
+    } == {None}
 
 
 @pytest.mark.parametrize("text", ["abc", "1e5", "nan5", "1.2.3", "inf", "0x10", "12a"])

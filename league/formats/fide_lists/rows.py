@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from ..federations import read_federation
 from ..names import clean_name
+from ..numbers import read_id
 from ..players import SEXES, TITLES
 
 STANDARD: Final = "standard"
@@ -71,7 +72,7 @@ def row_of(line: int, cells: Mapping[str, str], lists: Sequence[str]) -> FideRow
     ratings = {}
     for each in lists:
         text = cells.get(f"{each}_rating", "")
-        if text and not (text.isascii() and text.isdecimal() and int(text) <= _HIGHEST):
+        if text and ((number := read_id(text)) is None or number > _HIGHEST):
             return BadRow(line, fide_id, "rating", text)
         ratings[each] = Listed(*(_positive(cells.get(f"{each}_{what}", ""), what) for what in ("rating", "games", "k")))
     return _row(line, fide_id, name, cells, ratings)
@@ -102,9 +103,7 @@ def tidy_name(text: str) -> str:
 
 def _positive(text: str, what: str) -> int | None:
     """A number; games may be none at all, a rating or K of 0 is unknown."""
-    if not (text.isascii() and text.isdecimal()):
-        return None
-    value = int(text)
+    value = read_id(text)
     return value if value or what == "games" else None
 
 

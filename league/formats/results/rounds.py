@@ -36,7 +36,7 @@ class RoundReader:
         if not found:
             said.note("round", "round")
             return None
-        number = int(found[1])
-        if not RANGES["number"][0] <= number <= RANGES["number"][1]:
+        number = numbers.read_id(found[1])
+        if number is None or not RANGES["number"][0] <= number <= RANGES["number"][1]:
             said.note("round", "out_of_range", low=RANGES["number"][0], high=RANGES["number"][1])
         return number

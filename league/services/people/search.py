@@ -10,6 +10,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name, name_key
+from league.formats.numbers import read_id
 from league.models import Club, Player, PlayerAlias, PlayerName
 
 from ..errors import Refused
@@ -35,7 +36,7 @@ def players_named(*, club: Club, text: str) -> list[Player]:
     text = clean_name(text)
     players = Player.objects.filter(club=club, merged_into=None)
     if text.startswith("#") and text[1:].isdecimal():
-        return list(players.filter(pk=int(text[1:])))
+        return list(players.filter(pk=read_id(text[1:])))
     if text.isdecimal():
         return list(players.filter(fide_id=text))
     key = name_key(text)

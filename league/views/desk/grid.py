@@ -13,6 +13,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.dateparse import parse_date
 from django.utils.translation import ngettext
 
+from league.formats.numbers import read_id
 from league.forms.grid import Board, GridForm
 from league.models import Event, Game, Player
 from league.permissions import Action
@@ -40,12 +41,12 @@ class GridStart(DeskView):
         return to_source(self, "grid")
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
-        event, round = request.GET.get("event", ""), request.GET.get("round", "")
-        if event.isascii() and event.isdecimal() and round.isascii() and round.isdecimal():
-            if "table" in request.GET and len(event) < 19:
-                return redirect(self.url("crosstable", event=int(event)))
-            if 0 < int(round[:6]) < 32768 and len(event) < 19:
-                return redirect(self.url("grid_round", event=int(event), round=int(round)))
+        event, round = (read_id(request.GET.get(name, "")) for name in ("event", "round"))
+        if event is not None and round is not None:
+            if "table" in request.GET:
+                return redirect(self.url("crosstable", event=event))
+            if 0 < round < 32768:
+                return redirect(self.url("grid_round", event=event, round=round))
         elif (day := _day(request.GET.get("day", ""))) is not None:
             return redirect(self.url("grid_day", day=day.isoformat()))
         events = Event.objects.filter(league=self.league, withdrawn_at=None).order_by("-starts_on", "-pk")
@@ -130,7 +131,7 @@ class Grid(DeskView):
 
     def _undo(self) -> HttpResponseBase:
         given = self.request.POST
-        revisions = [int(each) for each in given.get("revisions", "").split(".") if each.isdecimal() and len(each) < 19]
+        revisions = [pk for each in given.get("revisions", "").split(".") if (pk := read_id(each)) is not None]
         try:
             count = undo_entering(
                 league=self.league, token=given.get("token", "")[:32] or "-", revisions=revisions,
@@ -159,8 +160,7 @@ class Grid(DeskView):
         """The stored games that the rows of a sent form stand for, by their ids."""
         ids: list[int | None] = []
         while len(ids) < MOST_ROWS and f"result_{len(ids)}" in data:
-            text = data.get(f"game_{len(ids)}", "")
-            ids.append(int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None)
+            ids.append(read_id(data.get(f"game_{len(ids)}", "")))
         games = with_revisions(self.stored().filter(pk__in=[pk for pk in ids if pk])).select_related("white", "black")
         found = {game.pk: game for game in games}
         return [

@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
+from league.formats.numbers import read_id
 from league.forms.edits import CreateEventForm
 from league.forms.planning import ByeForm, DrawForm, EntriesForm, PairingsForm, RoundDaysForm
 from league.models import Bye, Event, EventEntry, Player
@@ -118,10 +119,10 @@ class Plan(DeskView):
         return None
 
     def _withdraw(self) -> None:
-        text = self.request.POST.get("from_round", "")
-        if not (text.isascii() and text.isdecimal() and 0 < int(text[:5]) <= 32_767):
+        round = read_id(self.request.POST.get("from_round", ""))
+        if round is None or not 0 < round <= 32_767:
             raise Refused(_("From which round on? Give a number."), field="from_round")
-        planning.set_withdrawal(event=self.event, player=self._player(), from_round=int(text), actor=self.request.user)
+        planning.set_withdrawal(event=self.event, player=self._player(), from_round=round, actor=self.request.user)
 
     def _return(self) -> None:
         planning.set_withdrawal(event=self.event, player=self._player(), from_round=None, actor=self.request.user)

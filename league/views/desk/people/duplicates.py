@@ -9,6 +9,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.formats.numbers import read_id
 from league.models import Player
 from league.permissions import Action
 from league.services.people.duplicates import Likeness, duplicates, set_apart
@@ -50,5 +51,4 @@ class Duplicates(ClubDeskView):
         return redirect(self.url("duplicates") + (f"?page={number}" if number.isdecimal() else ""))
 
     def _player(self, text: str) -> Player:
-        known = text.isascii() and text.isdigit() and len(text) < 19
-        return get_object_or_404(Player, club=self.club, pk=int(text) if known else 0)
+        return get_object_or_404(Player, club=self.club, pk=read_id(text))

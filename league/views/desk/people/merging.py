@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from league.formats.numbers import read_id
 from league.models import Merge, Player
 from league.permissions import Action
 from league.services import people
@@ -54,10 +55,10 @@ class MergePeople(PeopleDecision):
         self.kept, self.absorbed = (self._asked(name) for name in ("kept", "absorbed"))
 
     def _asked(self, name: str) -> Player:
-        number = self.request.GET.get(name, "")
-        if not (number.isascii() and number.isdigit() and len(number) < 19):
+        number = read_id(self.request.GET.get(name, ""))
+        if number is None:
             raise Http404
-        return self.player(int(number))
+        return self.player(number)
 
     def people(self) -> list[Player]:
         return [self.kept, self.absorbed]
