@@ -165,6 +165,13 @@ def test_a_correction_of_a_published_month_names_the_list_it_touches(desk):
     assert "A published list is touched" in html and "April" in html
 
 
+def test_the_first_months_offered_begin_with_the_first_game(desk):
+    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
+    play(league, a, b)
+    form = desk.get(address(league, "desk/periods/")).context["months"]
+    assert form.initial == {"first": "2026-03", "last": "2026-12"}
+
+
 def test_months_are_opened_once(desk):
     league, _players, opened = monthly()
     page = address(league, "desk/periods/")

@@ -143,9 +143,10 @@ class Periods(DeskView):
         return self._page(MonthsForm(initial=self._next_months()), FreePeriodForm())
 
     def _next_months(self) -> dict[str, str]:
-        """From the month after the last period, or this one, to the end of its year."""
+        """From the month after the last period, else from that of the first game, else this one, to the year's end."""
         last = self.league.periods.order_by("-ends_on").values_list("ends_on", flat=True).first()
-        first = last + timedelta(days=1) if last else today(self.league.club)
+        played = self.league.games.order_by("played_on").values_list("played_on", flat=True).first()
+        first = last + timedelta(days=1) if last else played or today(self.league.club)
         return {"first": f"{first:%Y-%m}", "last": f"{first:%Y}-12"}
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
