@@ -192,3 +192,11 @@ def test_our_words_do_not_take_the_place_of_djangos(asked):
     taken = {key.text for key in asked if not key.context} & django_messages()
     assert taken - SAME_AS_DJANGO == set(), "the admin site would show our meaning: use a context"
     assert {"Save", "History"} <= taken  # the comparison itself works
+
+
+def test_no_source_calls_gettext_by_a_name_that_makemessages_does_not_know():
+    """Texts given to such a name would be in no catalogue, and no other test here would miss them."""
+    strange = re.compile(r"^from django\.utils\.translation import .*gettext\w* as (?!_\b)\w+", re.MULTILINE)
+    assert strange.search("from django.utils.translation import gettext as _now\n")
+    sources = [path for app in ("config", "league", "ratings") for path in (BASE_DIR / app).rglob("*.py")]
+    assert [path.name for path in sources if strange.search(path.read_text("utf-8"))] == []

@@ -10,7 +10,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.forms import new_token
@@ -60,7 +60,7 @@ class EventAdmin(PreviewedAdmin):
         days = (values["starts_on"], values["ends_on"])
         known = events.find_event(league=values["league"], name=values["name"], day=days[0])
         if known is not None and (known.starts_on, known.ends_on) == days:
-            raise Refused(_now("There is an event of this name on these days already."), field="name")
+            raise Refused(gettext("There is an event of this name on these days already."), field="name")
         if not values.pop("rated_by_game"):
             return events.create_event(actor=request.user, **values)
         return events.create_event(actor=request.user, rated_by_game=True, **values)
@@ -152,7 +152,7 @@ class GameAdmin(PreviewedAdmin):
         games = queryset.exclude(status=Game.Status.VOID).order_by("pk")
         leagues = {game.league_id: game.league for game in games[: MOST_AT_ONCE + 1].select_related("league__club")}
         if len(leagues) != 1 or games.count() > MOST_AT_ONCE:
-            said = _now("Choose games of one league, at most %(most)d, that are not void.") % {"most": MOST_AT_ONCE}
+            said = gettext("Choose games of one league, at most %(most)d, that are not void.") % {"most": MOST_AT_ONCE}
             self.message_user(request, said, messages.ERROR)
             return None
         (league,) = leagues.values()

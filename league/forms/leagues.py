@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _now
 from django.utils.translation import gettext_lazy as _
 
 from league.formats.names import name_key
@@ -35,11 +34,11 @@ class NewLeagueForm(RulesForm):
         label=_("A result that comes late, or is corrected"), choices=League.LateResults.choices
     )
     games_from = forms.ModelChoiceField(
-        League.objects.none(), label=_("Rates the games of"), required=False, empty_label=_now("its own"),
+        League.objects.none(), label=_("Rates the games of"), required=False, empty_label=_("its own"),
         help_text=_("A league that follows another rates the same games by these rules, with no second entry."),
     )  # fmt: skip
     standard_league = forms.ModelChoiceField(
-        League.objects.none(), label=_("First ratings come from"), required=False, empty_label=_now("no other list"),
+        League.objects.none(), label=_("First ratings come from"), required=False, empty_label=_("no other list"),
         help_text=_("A rapid or blitz list takes a player’s first rating from the standard list."),
     )  # fmt: skip
 

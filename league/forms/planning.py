@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.formats.names import clean_name
@@ -73,7 +73,7 @@ class EntriesForm(Look, forms.Form):
             if len(same) == 1:
                 wanted.players.append(same[0])
             elif same:
-                self.add_error("names", _now("Several players are called “%(name)s”.") % {"name": name})
+                self.add_error("names", gettext("Several players are called “%(name)s”.") % {"name": name})
             elif self.cleaned_data.get("add"):
                 wanted.new.append(name)
             else:
@@ -81,9 +81,9 @@ class EntriesForm(Look, forms.Form):
         return None if self.errors else wanted
 
     def _unknown(self, name: str) -> str:
-        message = _now("No player of this club is called “%(name)s”.") % {"name": name}
+        message = gettext("No player of this club is called “%(name)s”.") % {"name": name}
         if near := suggestions(self.club, name)[:SUGGESTED]:
-            message += " " + _now("Did you mean %(names)s?") % {"names": ", ".join(player.label for player in near)}
+            message += " " + gettext("Did you mean %(names)s?") % {"names": ", ".join(player.label for player in near)}
         return message
 
 
@@ -153,7 +153,7 @@ class PairingsForm(Look, forms.Form):
             if white is None and black is None:
                 continue
             if white is None or black is None:
-                self.add_error(f"{'white' if white is None else 'black'}_{number}", _now("Name a player."))
+                self.add_error(f"{'white' if white is None else 'black'}_{number}", gettext("Name a player."))
                 continue
             pairs.append(Pair(self.cleaned_data.get(f"board_{number}") or number + 1, white, black))
             rows.append(number)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _now
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.formats.ktiers import UnclearTier, read_k, write_k
@@ -53,10 +53,10 @@ class KField(forms.CharField):
 
 def _tier_error(said: str) -> str:
     if "last tier" in said:
-        return _now("The last line must have no condition, so that everybody has a K.")
+        return gettext("The last line must have no condition, so that everybody has a K.")
     if "has no condition" in said:
-        return _now("A line without a condition must be the last: those after it are never reached.")
-    return _now("K is more than 0 and at most 1000.")
+        return gettext("A line without a condition must be the last: those after it are never reached.")
+    return gettext("K is more than 0 and at most 1000.")
 
 
 class FloorField(NumberField):
@@ -131,9 +131,9 @@ class RulesForm(Look, forms.Form):
 def _help(each: Definition, text: Any) -> str:
     parts = [str(text)]
     if limits := words.bounds(each):
-        parts.append(_now("Allowed: %(limits)s.") % {"limits": limits})
+        parts.append(gettext("Allowed: %(limits)s.") % {"limits": limits})
     if each.kind in (Kind.NUMBER, Kind.WHOLE) and each.default is not None:
-        parts.append(_now("Usual: %(value)s.") % {"value": words.value_words(each, each.default)})
+        parts.append(gettext("Usual: %(value)s.") % {"value": words.value_words(each, each.default)})
     return " ".join(parts)
 
 
