@@ -24,6 +24,7 @@ from league.services.events import create_event, edit_event, find_event
 from league.services.people import add_player, player_named, players_named
 from league.services.placement import within
 from league.services.recording import record_game
+from league.services.writing import lock_club
 from ratings.facts import excluded_by_facts
 from ratings.ledger.keys import game_row_id
 from ratings.models import RatingChange
@@ -110,13 +111,20 @@ def _sides(league: League, access: Access, given: GameIn) -> tuple[Player, Playe
         try:
             if given.create_players and not players_named(club=league.club, text=text):
                 need(access, Scope.CREATE, "create_players")
-                found.append(add_player(club=league.club, name=text, actor=access.actor).player)
+                found.append(_newcomer(league, access, text))
             else:
                 found.append(player_named(club=league.club, text=text, field=field))
         except Refused as refused:
             problems.found += refused.problems
     problems.refuse()
     return found[0], found[1]
+
+
+def _newcomer(league: League, access: Access, name: str) -> Player:
+    """A new player, unless another request made the same one while this waited for the club."""
+    club = lock_club(league.club)
+    known = players_named(club=club, text=name)
+    return known[0] if known else add_player(club=club, name=name, actor=access.actor).player
 
 
 def _named(said: int | str) -> str:

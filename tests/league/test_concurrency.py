@@ -8,8 +8,11 @@ from datetime import timedelta
 
 import pytest
 from django.db import OperationalError, close_old_connections, connection, connections, transaction
+from django.test import Client
 
 from league.models import Event, Game, League, LeagueEntry, Player, RatingRules
+from league.permissions import Scope
+from league.services.access import make_token
 from league.services.adjusting import adjust
 from league.services.checking import check_now
 from league.services.correcting import correct_game, void_game
@@ -289,3 +292,17 @@ def test_the_database_is_one_that_threads_share():
     if connection.vendor == "sqlite":
         assert not connection.is_in_memory_db()
         assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+
+
+def test_two_programs_that_bring_the_same_newcomer_at_once_make_one_player(scene):
+    secret = make_token(club=scene.league.club, name="web site", scopes=list(Scope))[1]
+    page = f"/api/v1/clubs/{scene.league.club.slug}/leagues/{scene.league.slug}/games"
+    given = {"white": "Nina Nowa", "date": DAY.isoformat(), "result": "1-0", "create_players": True}
+
+    def bring(opponent):
+        sent = given | {"black": opponent.pk}
+        headers = {"Authorization": f"Bearer {secret}"}
+        return Client().post(page, sent, content_type="application/json", headers=headers).status_code
+
+    assert at_once(lambda: bring(scene.anna), lambda: bring(scene.bartek)) == [201, 201]
+    assert Player.objects.filter(name="Nina Nowa").count() == 1 and Game.objects.count() == 2
