@@ -17,6 +17,7 @@ from league.services.errors import Refused
 from league.services.people import add_alias, add_player, edit_player, set_club_privacy, set_player_privacy
 from ratings.models import RatingChange
 
+from .desking import club_with, play
 from .scene import Scene
 
 pytestmark = pytest.mark.django_db
@@ -261,3 +262,11 @@ def test_a_query_more_for_nobody(scene, client, django_assert_max_num_queries):
     """Whoever is not signed in costs no question about rights; names cost none a row."""
     with django_assert_max_num_queries(13):
         client.get("/club/ladder/")
+
+
+def test_names_that_the_log_offers_are_those_that_strangers_see(client):
+    league, (anna, bo) = club_with("Anna Berg", "Bo Berg")
+    play(league, anna, bo)
+    set_player_privacy(player=anna, names="short")
+    page = client.get("/lions/main/log/", {"player": "Berg"}).content.decode()
+    assert "Berg A." in page and "Anna Berg" not in page and "Bo Berg" in page
