@@ -170,7 +170,7 @@ def test_the_desk_asks_the_database_a_constant_number_of_times(client, django_as
     )  # fmt: skip
     client.force_login(superuser())
     for page in ("desk/", "desk/?q=berg", f"desk/games/{first.pk}/", "desk/adjustments/", "desk/periods/", "record/"):
-        with django_assert_max_num_queries(11):
+        with django_assert_max_num_queries(15):  # the first page asks what waits
             assert client.get(address(league, page)).status_code == 200
 
 
