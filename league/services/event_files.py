@@ -40,7 +40,7 @@ def find_event(league: League, name: str) -> Event:
     """The event of a league by name, or by number as ``#12``. Raises ``Refused`` where it is none or several."""
     events = Event.objects.filter(league=league, withdrawn_at=None)
     if name.startswith("#") and name[1:].isdecimal():
-        found = list(events.filter(pk=read_id(name[1:])))
+        found = list(events.filter(pk=read_id(name[1:]) or 0))
     else:
         found = list(events.filter(name=name)) or list(events.filter(name__iexact=name))
     if not found:

@@ -167,8 +167,8 @@ TOLD = {
 @pytest.mark.parametrize("system", TOLD)
 def test_every_parameter_of_every_system_is_told(system):
     """A help page that says K 32 while the code uses 40 makes players compute other numbers."""
-    keys = import_module(f"ratings.kernel.{system}.parameters").KEYS
-    assert set(TOLD[system]) == set(keys)
+    definitions = import_module(f"ratings.kernel.{system}.parameters").DEFINITIONS
+    assert set(TOLD[system]) == {definition.key for definition in definitions}
     league = League(system=system, mode="sequential")
     usual = wording.clauses(league, {})
     untold = [key for key, value in TOLD[system].items() if wording.clauses(league, {key: value}) == usual]

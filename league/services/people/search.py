@@ -36,7 +36,7 @@ def players_named(*, club: Club, text: str) -> list[Player]:
     text = clean_name(text)
     players = Player.objects.filter(club=club, merged_into=None)
     if text.startswith("#") and text[1:].isdecimal():
-        return list(players.filter(pk=read_id(text[1:])))
+        return list(players.filter(pk=read_id(text[1:]) or 0))
     if text.isdecimal():
         return list(players.filter(fide_id=text))
     key = name_key(text)

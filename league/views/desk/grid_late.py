@@ -75,4 +75,4 @@ def _differences(view: Any, entries: Sequence[Entry]) -> Iterable[Difference]:
             entry.outcome, getattr(entry.white, "pk", None), getattr(entry.black, "pk", None),
         )  # fmt: skip
         if (stored is not None or entry.outcome) and not same:
-            yield Difference(f"{entry.white.name} – {entry.black.name}", now, words.get(entry.outcome) or "–")
+            yield Difference(f"{entry.white.label} – {entry.black.label}", now, words.get(entry.outcome) or "–")
