@@ -54,6 +54,19 @@ def tool(name: str) -> str:
     return found
 
 
+def pytest_addoption(parser):
+    parser.addoption("--database-only", action="store_true", help="only tests that use the database")
+
+
+def pytest_collection_modifyitems(config, items):
+    """On a second database nothing else can come out differently, and the time is needed elsewhere."""
+    if config.getoption("--database-only"):
+        with_database = {"db", "transactional_db", "live_server"}
+        kept = [i for i in items if i.get_closest_marker("django_db") or with_database & set(i.fixturenames)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
+        items[:] = kept
+
+
 def pytest_runtest_setup(item):
     if item.get_closest_marker("e2e") and chromium() is None:
         skip_or_fail("Chromium is not installed: apt-get install chromium, or name it by CHROMIUM")
