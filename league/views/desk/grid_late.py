@@ -75,4 +75,9 @@ def _differences(view: Any, entries: Sequence[Entry]) -> Iterable[Difference]:
             entry.outcome, getattr(entry.white, "pk", None), getattr(entry.black, "pk", None),
         )  # fmt: skip
         if (stored is not None or entry.outcome) and not same:
-            yield Difference(f"{entry.white.label} – {entry.black.label}", now, words.get(entry.outcome) or "–")
+            yield Difference(f"{_told(entry.white)} – {_told(entry.black)}", now, words.get(entry.outcome) or "–")
+
+
+def _told(side: Any) -> str:
+    """A player told apart from namesakes; somebody who is still to be entered has no more than a name."""
+    return str(getattr(side, "label", None) or side.name)
