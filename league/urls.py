@@ -57,7 +57,6 @@ in_league = [
     path("desk/events/<int:event>/rounds/<int:round>/pairings/", desk.RoundPairings.as_view(), name="round_pairings"),
     path("desk/events/<int:event>/edit/", desk.EditEvent.as_view(), name="edit_event"),
     path("desk/events/<int:event>/withdraw/", desk.WithdrawEvent.as_view(), name="withdraw_event"),
-    path("desk/events/<int:event>/withdraw/", desk.WithdrawEvent.as_view(), name="withdraw_event"),
     path("desk/seasons/", desk.Seasons.as_view(), name="desk_seasons"),
     path("desk/seasons/new/", desk.StartSeason.as_view(), name="start_season"),
     path("desk/seasons/<int:season>/edit/", desk.EditSeason.as_view(), name="edit_season"),

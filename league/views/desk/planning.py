@@ -29,6 +29,21 @@ MOST_ROUNDS = 60
 MORE_BOARDS = 4
 DRAWN = (Event.Kind.ROBIN, Event.Kind.DOUBLE, Event.Kind.MATCH)
 
+Steps = dict[str, Callable[[], HttpResponseBase | None]]
+
+
+def take_step(request: HttpRequest, steps: Steps) -> HttpResponseBase | None:
+    """Do what the button asks for; a refusal is said in a message. Raises ``Http404`` for an unknown step."""
+    step = steps.get(request.POST.get("step", ""))
+    if step is None:
+        raise Http404
+    try:
+        return step()
+    except Refused as refused:
+        for problem in refused.problems:
+            messages.error(request, problem.message)
+        return None
+
 
 class CreateEvent(DeskView):
     """A new event of a kind."""
@@ -87,20 +102,11 @@ class Plan(DeskView):
 
     def post(self, request: HttpRequest, event: int) -> HttpResponseBase:
         self.load(event)
-        steps: dict[str, Callable[[], HttpResponseBase | None]] = {
+        steps: Steps = {
             "enter": self._enter, "withdraw": self._withdraw, "return": self._return, "remove": self._remove,
             "draw": self._draw, "clear": self._clear, "days": self._days,
         }  # fmt: skip
-        step = steps.get(request.POST.get("step", ""))
-        if step is None:
-            raise Http404
-        try:
-            answer = step()
-        except Refused as refused:
-            for problem in refused.problems:
-                messages.error(request, problem.message)
-            answer = None
-        return answer or redirect(self.here())
+        return take_step(request, steps) or redirect(self.here())
 
     # -- steps -------------------------------------------------------------------------------------
 
@@ -202,19 +208,10 @@ class RoundPairings(Plan):
 
     def post(self, request: HttpRequest, event: int, round: int) -> HttpResponseBase:  # type: ignore[override]
         self._load(event, round)
-        steps: dict[str, Callable[[], HttpResponseBase | None]] = {
+        steps: Steps = {
             "save": self._save, "clear_round": self._clear_round, "bye": self._bye, "unbye": self._unbye,
         }  # fmt: skip
-        step = steps.get(request.POST.get("step", ""))
-        if step is None:
-            raise Http404
-        try:
-            answer = step()
-        except Refused as refused:
-            for problem in refused.problems:
-                messages.error(request, problem.message)
-            answer = None
-        return answer or redirect(self.here())
+        return take_step(request, steps) or redirect(self.here())
 
     def _load(self, event: int, round: int) -> None:
         self.load(event)
