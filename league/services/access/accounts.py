@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from league.models import FactChange, Membership, Preferences
 
 from ..errors import Refused
+from ..writing import Actor
 from .members import is_last_owner, leave
 
 
@@ -74,3 +75,14 @@ def _empty(user: Any) -> None:
     user.save()
     Preferences.objects.filter(user=user).delete()
     FactChange.objects.filter(actor=user).update(actor_name=user.username)
+
+
+def stand_in(name: str) -> Actor:
+    """An account that nobody can sign in to: the author of what a link or a program does. The blank in its name
+    keeps it apart from what a person can choose; a number from others of the name."""
+    users = get_user_model().objects
+    number, wanted = 1, name
+    while users.filter(username=wanted).exists():
+        number += 1
+        wanted = f"{name} ({number})"
+    return users.create_user(username=wanted, is_active=False)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +17,7 @@ from ..errors import Problems
 from ..history import keep_change
 from ..limits import check_length
 from ..writing import Actor, lock_club
+from .accounts import stand_in
 from .tokens import hashed, new_token
 
 PREFIX = "arpad_"  # so that a token is recognised where it should not stand
@@ -48,7 +48,7 @@ def make_token(
         secret = PREFIX + new_token()
         made = ApiToken.objects.create(
             club=club, name=name, scopes=" ".join(scope for scope in Scope if scope in wanted),
-            token_hash=hashed(secret), account=_account(name), made_by=actor, expires_at=expires_at,
+            token_hash=hashed(secret), account=stand_in(f"program {name}"), made_by=actor, expires_at=expires_at,
         )  # fmt: skip
         _keep(made, "token.make", actor)
     return made, secret
@@ -88,17 +88,6 @@ def _check_end(problems: Problems, expires_at: datetime | None) -> None:
         problems.add(_("This day is over already."), "until")
     elif expires_at is not None and expires_at > now + timedelta(days=MOST_DAYS):
         problems.add(_("A token holds for five years at most; leave the day empty for one without an end."), "until")
-
-
-def _account(name: str) -> Actor:
-    """An account that nobody can sign in to: the author of what the program does. Blanks keep its name apart from
-    what a person can choose."""
-    users = get_user_model().objects
-    number, wanted = 1, f"program {name}"
-    while users.filter(username=wanted).exists():
-        number += 1
-        wanted = f"program {name} ({number})"
-    return users.create_user(username=wanted, is_active=False)
 
 
 def _keep(token: ApiToken, kind: str, actor: Actor) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -16,6 +15,7 @@ from ..errors import Problems, Refused
 from ..history import keep_change
 from ..limits import check_length
 from ..writing import Actor, lock_club
+from .accounts import stand_in
 from .tokens import hashed, new_token
 
 NAME_LENGTH = 60
@@ -39,7 +39,7 @@ def make_link(*, event: Event, name: str, expires_at: datetime, actor: Actor = N
         lock_club(event.league.club)
         token = new_token()
         made = ScorerLink.objects.create(
-            event=event, name=name, token_hash=hashed(token), account=_account(name), made_by=actor,
+            event=event, name=name, token_hash=hashed(token), account=stand_in(f"scorer link {name}"), made_by=actor,
             expires_at=expires_at,
         )  # fmt: skip
         _keep(made, "scorer.make", actor)
@@ -78,17 +78,6 @@ def revoke_link(*, link: ScorerLink, actor: Actor = None) -> None:
         lock_club(link.event.league.club)
         if ScorerLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now()):
             _keep(link, "scorer.revoke", actor)
-
-
-def _account(name: str) -> Actor:
-    """An account that nobody can sign in to: the author of what is entered. Blanks keep its name apart from
-    what a person can choose."""
-    users = get_user_model().objects
-    number, wanted = 1, f"scorer link {name}"
-    while users.filter(username=wanted).exists():
-        number += 1
-        wanted = f"scorer link {name} ({number})"
-    return users.create_user(username=wanted, is_active=False)
 
 
 def _keep(link: ScorerLink, kind: str, actor: Actor) -> None:
