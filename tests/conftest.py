@@ -11,6 +11,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connections
+from django.utils import translation
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 SHARED = BASE_DIR.parent / "shared"
@@ -98,6 +99,14 @@ def quick_passwords():
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
     return {**browser_type_launch_args, "executable_path": chromium(), "args": CHROMIUM_ARGUMENTS}
+
+
+@pytest.fixture(autouse=True)
+def _language():
+    """A view or a command that chose a language leaves it to its thread: the next test must not read it."""
+    translation.activate(settings.LANGUAGE_CODE)
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
