@@ -12,6 +12,7 @@ from league.models import Game, League
 from league.services import leagues, people, recording
 from ratings.models import RatingChange, RatingRun
 from ratings.services import verify
+from tests.copies import built_once
 
 MARCH = date(2026, 3, 14)
 
@@ -20,6 +21,7 @@ def superuser(name: str = "anna"):
     return get_user_model().objects.create_superuser(name, f"{name}@example.org", "pass word 1")
 
 
+@built_once
 def club_with(*names: str, slug: str = "lions", **more):
     """A club with a sequential Elo league (K 20, start 1500) and players of these names."""
     club = people.create_club(slug=slug, name=slug.title())

@@ -12,16 +12,29 @@ from league.services.recording import record_game
 from ratings.kernel.types import Cause
 from ratings.models import Rating, RatingChange
 from ratings.services import verify
+from tests.copies import built_once
 
 DAY = date(2026, 1, 5)
 NAMES = ("Anna", "Bartek", "Celina", "Dawid", "Ewa", "Filip", "Gosia", "Henryk")
 CAUSES = [cause.value for cause in Cause]  # in the order in which they act on a day
 
 
+@built_once
+def build(**given) -> dict:
+    """The attributes of a scene."""
+    made = object.__new__(Scene)
+    made.build(**given)
+    return vars(made)
+
+
 class Scene:
     """``scene.anna`` ... are players; ``scene.play("anna", "bartek", "1-0", 3)`` is a game on the fourth day."""
 
-    def __init__(self, *, club="club", system="elo", mode="sequential", players=NAMES, slug="ladder", **parameters):
+    def __init__(self, **given):
+        """``club``, ``system``, ``mode``, ``players``, ``slug``, and the league's parameters."""
+        vars(self).update(build(**given))
+
+    def build(self, *, club="club", system="elo", mode="sequential", players=NAMES, slug="ladder", **parameters):
         self.club = create_club(slug=club, name=club.title())
         self.league = self.add_league(slug, system=system, mode=mode, **parameters)
         for name in players:
