@@ -88,22 +88,24 @@ def take_results(league: League) -> None:
 
 def rerate_from(
     locked: Locked, since: date | None, reason: str, actor: Actor, *, players: Iterable[int] | None = None,
-    newest: Game | None = None, change: FactChange | None = None,
+    newest: Game | None = None, change: FactChange | None = None, most: int | None = None,
 ) -> None:  # fmt: skip
     """Say that facts changed from a day on (None: all of them), and let the ratings follow.
 
     Last step of every change, inside its transaction; ``players``: whose games changed, where nothing but
     games did (other starting points move the opponents, too). ``newest``: a game just entered, with no other
-    on its day or later. ``change``: the row of the history that notes which runs it caused. Raises the
-    leagues' versions.
+    on its day or later. ``change``: the row of the history that notes which runs it caused. ``most``: a replay of
+    more games is left to a worker that lives. Raises the leagues' versions.
     """
     concerned = None if players is None else list(players)
     runs = []
     for league in (locked.league, *locked.followers):
-        run = rerate(league, since=since, reason=reason, actor=actor, players=concerned, locked=True, newest=newest)
+        run = rerate(
+            league, since=since, reason=reason, actor=actor, players=concerned, locked=True, newest=newest, most=most
+        )
         runs.append((league, run))
     for league in locked.seeded:  # they play games of their own
-        runs.append((league, rerate(league, since=since, reason=reason, actor=actor, locked=True)))
+        runs.append((league, rerate(league, since=since, reason=reason, actor=actor, locked=True, most=most)))
     if change is not None:
         keep_runs(change, runs)
 

@@ -49,7 +49,7 @@ def defer(league: League, *, since: date | None, reason: str) -> None:
 
 def rerate(
     league: League, *, since: date | None, reason: str, actor: Actor = None, players: Iterable[PlayerId] | None = None,
-    locked: bool = False, newest: Game | None = None,
+    locked: bool = False, newest: Game | None = None, most: int | None = None,
 ) -> RatingRun | None:  # fmt: skip
     """Re-rate from a day on, inside the transaction of the fact that asks for it, and raise the version.
 
@@ -57,18 +57,24 @@ def rerate(
     only their live ratings are computed. ``locked``: the caller holds the league's lock, and ``league`` was
     read under it.
     ``newest``: a game just entered, with no other on its day or later: it need not be read again.
-    A long replay is only marked while a worker lives; without one it is done here. Returns the run,
+    A replay of more games than ``most`` (None: the setting) is only marked while a worker lives; without one it is
+    done here. Returns the run,
     None where nothing changed or the work was left to the worker.
     """
     with transaction.atomic(savepoint=False):
         held = league if locked else League.objects.lock(league.pk)[0]
         since = _from_stale(held, since)
         try:
-            run = _rerate_locked(held, since, reason, actor, settings.ARPAD_LONG_REPLAY, players, newest)
+            run = _rerate_locked(held, since, reason, actor, _most(most), players, newest)
         except TooLong:
             run = _long(held, since, reason, actor, players)
         _copy_state(held, league)
         return run
+
+
+def _most(games: int | None) -> int:
+    setting: int = settings.ARPAD_LONG_REPLAY
+    return setting if games is None else min(games, setting)
 
 
 def _long(

@@ -15,6 +15,7 @@ from django.utils import timezone
 from league.models import Game, ImportBatch, ImportDraft, Player, PlayerAlias
 from league.services import people
 from ratings.models import RatingChange
+from ratings.services import beat, leave, work_once
 
 from .desking import address, club_with, is_sound, superuser
 
@@ -390,3 +391,20 @@ def test_unknown_names_of_several_files_name_the_file(scene):
     made = plan(scene.league, text, text.replace("Bartek", "Nobody"))
     (said,) = words(made)
     assert said.startswith("2.csv, line 2, black: There is no player “Nobody”")
+
+
+def test_a_long_import_is_rated_by_the_worker_while_its_page_shows_how_far_it_is(desk, league, settings):
+    settings.ARPAD_LONG_IMPORT = 1
+    beat()
+    shown = paste(desk, league, "Anna Berg - Bo Dahl 1:0\nBo Dahl - Anna Berg 1:0\n")
+    assert "data-waits" in shown.content.decode() and "data-waiting hidden" in shown.content.decode()
+    done = step(desk, shown, "commit")
+    assert Game.objects.count() == 2 and not RatingChange.objects.exclude(cause="entry").exists()
+    assert done["Refresh"] and "are being recalculated" in text_of(done)
+    beat(league=league, done=1, total=2)
+    going = desk.get(done.redirect_chain[-1][0])
+    assert '<progress class="how-far" max="2" value="1"' in going.content.decode()
+    assert work_once()
+    ready = desk.get(done.redirect_chain[-1][0])
+    assert "Refresh" not in ready and "<progress" not in ready.content.decode() and is_sound(league)
+    leave()

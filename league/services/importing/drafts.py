@@ -129,7 +129,7 @@ def discard_draft(*, draft: ImportDraft) -> None:
 def _commit(plan: ResultsPlan | PlayersPlan, actor: Actor) -> ImportBatch | None:
     if isinstance(plan, PlayersPlan):
         return commit_players(plan=plan, actor=actor).batch
-    batches = commit_results(plan=plan, actor=actor).batches
+    batches = commit_results(plan=plan, actor=actor, most=settings.ARPAD_LONG_IMPORT).batches
     return batches[0] if batches else None
 
 

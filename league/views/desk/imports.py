@@ -22,7 +22,7 @@ from league.services.importing import SourceFile, preview_undo, undo_import
 from league.services.importing.drafts import keep_draft, waiting
 from league.services.importing.results import PASTED
 from league.services.importing.undoing import why_not
-from ratings.services import Preview
+from ratings.services import Preview, worker_alive
 
 from .base import DeskView
 from .decisions import Decision
@@ -31,6 +31,7 @@ from .uploads import too_large
 
 Kind = ImportDraft.Kind
 PAGE = 25
+AGAIN = 2  # seconds between two looks at how far the ratings of an import are
 
 
 class Imports(DeskView):
@@ -114,7 +115,7 @@ class PastedDraft(Drafting, DeskView):
 
 
 class ImportPage(DeskView):
-    """What an import did; from here it is undone."""
+    """What an import did; from here it is undone. While its games are being rated it shows how far that is."""
 
     action = Action.RECORD
 
@@ -124,7 +125,10 @@ class ImportPage(DeskView):
         games = found.games.select_related("white", "black", "event").order_by("-played_on", "-pk")
         page = Paginator(games, PAGE).get_page(request.GET.get("page"))
         context = {"batch": found, "page": page, "settled": why_not(found), "corrected": found.brought.get("revisions")}
-        return self.page("import.html", context)
+        response = self.page("import.html", context)
+        if self.league.stale_since is not None and worker_alive():
+            response["Refresh"] = str(AGAIN)  # an answer's header, so it needs no script
+        return response
 
 
 class UndoImport(Decision):
