@@ -50,11 +50,14 @@ class Committed(NamedTuple):
     since: date | None
 
 
-def commit_results(*, plan: ResultsPlan, actor: Actor = None, progress: Progress | None = None) -> Committed:
+def commit_results(
+    *, plan: ResultsPlan, actor: Actor = None, progress: Progress | None = None, most: int | None = None
+) -> Committed:
     """Write what a plan says, all or nothing, and re-rate once from the earliest day it touches.
 
     If the league changed since the plan was made, the files are planned again under the lock. Raises
-    ``Refused`` with every problem. A plan that changes nothing writes nothing.
+    ``Refused`` with every problem. A plan that changes nothing writes nothing. ``most``: the rating of more games
+    is left to a worker that lives (None: the setting for all changes).
     """
     if plan.problems:
         raise refused(plan.problems)
@@ -70,7 +73,7 @@ def commit_results(*, plan: ResultsPlan, actor: Actor = None, progress: Progress
                     raise refused(plan.problems)
             if not plan.changes:
                 return Committed(plan, [], None)
-            return _Commit(plan, locked, actor, progress).run()
+            return _Commit(plan, locked, actor, progress, most).run()
     except IntegrityError as error:
         raise Refused(
             _("The database refused the import, nothing was changed: %(error)s") % {"error": error}
@@ -78,8 +81,10 @@ def commit_results(*, plan: ResultsPlan, actor: Actor = None, progress: Progress
 
 
 class _Commit:
-    def __init__(self, plan: ResultsPlan, locked: Locked, actor: Actor, progress: Progress | None) -> None:
-        self._plan, self._locked, self._actor = plan, locked, actor
+    def __init__(
+        self, plan: ResultsPlan, locked: Locked, actor: Actor, progress: Progress | None, most: int | None
+    ) -> None:
+        self._plan, self._locked, self._actor, self._most = plan, locked, actor, most
         self._say = progress or (lambda step, rows: None)
         self._league: League = locked.league
         self._now = connection.ops.adapt_datetimefield_value(timezone.now())
@@ -104,7 +109,8 @@ class _Commit:
         if since is None:
             raise_versions([self._league, *self._locked.dependants])
         else:
-            rerate_from(self._locked, since, self._reason(_("results imported")), self._actor, change=change)
+            reason = self._reason(_("results imported"))
+            rerate_from(self._locked, since, reason, self._actor, change=change, most=self._most)
         return Committed(self._plan, batches, since)
 
     def _people(self) -> None:
