@@ -17,7 +17,7 @@ from pydantic import Field
 from league.models import League, RatingPeriod
 from league.permissions import Access, Action, Scope
 from league.services.errors import Refused
-from league.services.importing import ResultsOptions, SourceFile, commit_results, plan_results
+from league.services.importing import ResultsOptions, SourceFile, commit_results, plan_results, preview_results
 from league.services.importing.problems import refused
 from league.services.importing.report import report
 from league.services.periods import close_period, preview_close, preview_reopen, publish_period, reopen_period
@@ -91,7 +91,7 @@ def _import(league: League, access: Access, source: SourceFile, given: FileOptio
     if plan.problems:
         raise refused(plan.problems)
     if given.dry_run:
-        return 200, report(plan)
+        return 200, report(plan, foreseen=preview_results(plan))
     done = commit_results(plan=plan, actor=access.actor)
     return 200, report(done.plan, done)
 

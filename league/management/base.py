@@ -23,6 +23,7 @@ from league.services import errors
 from league.services.leagues import find_league
 from ratings.services import CannotRate, Preview
 
+MOST_TOLD = 20  # players of a preview that a terminal shows where a file moves them
 READER_GONE = 141  # 128 + SIGPIPE, what a shell reports of any command in a cut pipe
 
 
@@ -109,7 +110,7 @@ class ServiceCommand(BaseCommand):
 
     def say_preview(self, preview: Preview) -> None:
         """Who would move, largest first."""
-        self.say(preview_text(preview), {"dry_run": True, **preview_data(preview)})
+        self.say(preview_text(preview), {"dry_run": True, **preview.as_data()})
 
     def _write_json(self, data: Any) -> None:
         self.stdout.write(json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=2))
@@ -203,32 +204,25 @@ def game_text(game: Game) -> str:
     return f"{game.played_on}  {game.white.label} – {game.black.label}  {game.get_outcome_display()}"
 
 
-def preview_data(preview: Preview) -> dict[str, Any]:
-    moves = [{**move._asdict(), "change": move.change} for move in preview.moves]
-    return {
-        "version": preview.version,
-        "games": preview.games,
-        "players": preview.players,
-        "slightly": preview.slightly,
-        "lists_touched": preview.lists_touched,
-        "moves": moves,
-    }
-
-
-def preview_text(preview: Preview) -> str:
+def preview_text(preview: Preview, most: int | None = None) -> str:
+    """Who would move, largest first; of more than ``most`` the rest is counted."""
+    others = [_("%(league)s moves, too:") % {"league": other.league.path} + "\n" + preview_text(other, most)
+              for other in preview.others if other.players]  # fmt: skip
     if not preview.players:
-        return _("Nobody would move. Nothing was written.")
+        return "\n".join([_("Nobody would move. Nothing was written."), *others])
     lines = [
         f"{move.name:32.32} {number(move.before):>9} → {number(move.after):>9}  {signed(move.change):>8}"
         f"  {_rank(move.rank_before)} → {_rank(move.rank_after)}"
-        for move in preview.moves
+        for move in preview.moves[:most]
     ]
+    if (more := len(preview.moves) - len(lines)) > 0:
+        lines.append(_("… and %(count)d more (--json has all).") % {"count": more})
     if preview.slightly:
         lines.append(_("Moving by less than 0.05: %(count)d more.") % {"count": preview.slightly})
     if preview.lists_touched:
         lines.append(_("Published lists touched: %(lists)s.") % {"lists": ", ".join(preview.lists_touched)})
     message = _("Players who would move: %(players)d. Games re-rated: %(games)d. Nothing was written.")
-    return "\n".join([*lines, message % {"players": preview.players, "games": preview.games}])
+    return "\n".join([*lines, message % {"players": preview.players, "games": preview.games}, *others])
 
 
 def _discard_output() -> None:

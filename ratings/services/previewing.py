@@ -13,13 +13,15 @@ from django.db.models import Q
 from league.models import League, Player
 from ratings import facts
 from ratings.facts.seeds import Seeds
-from ratings.kernel.types import Change, PlayerId
+from ratings.kernel.types import Change, PlayerFacts, PlayerId
 from ratings.ledger.standings import Move, shown
 from ratings.models import Rating
 
 from .computed import Computed
 from .replaying import Replay
 from .touching import ListsReached
+
+Entering = Mapping[int, Mapping[PlayerId, PlayerFacts]]
 
 
 class PreviewMove(NamedTuple):
@@ -87,16 +89,33 @@ class Preview:
         """Names of the other leagues in which somebody moves."""
         return [other.league.name for other in self.others if other.players]
 
+    def as_data(self) -> dict[str, Any]:
+        """For machines; the same of each other league in which somebody moves."""
+        data: dict[str, Any] = {
+            "version": self.version,
+            "games": self.games,
+            "players": self.players,
+            "slightly": self.slightly,
+            "live": self.live,
+            "lists_touched": self.lists_touched,
+            "moves": [{**move._asdict(), "change": move.change} for move in self.moves],
+        }
+        if moving := {other.league.path: other.as_data() for other in self.others if other.players}:
+            data["others"] = moving
+        return data
+
 
 def preview(
     league: League, *, since: date, overlay: facts.Overlay, settings: Mapping[str, Any] | None = None,
-    names: Mapping[PlayerId, str] | None = None,
+    names: Mapping[PlayerId, str] | None = None, entering: Entering | None = None,
 ) -> Preview:  # fmt: skip
     """Replay from a day on with the overlaid facts. Takes no lock and writes nothing.
 
-    ``names``: of players who are not stored yet.
+    ``names``: of players who are not stored yet. ``entering``: league -> whom it gets with the games of the
+    overlay, where a league that rates the same games knows something else of them than this one.
     """
-    plans = [Plan(league, since, overlay, settings or {}, names or {}), *_dependants(league, since, overlay)]
+    dependants = _dependants(league, since, overlay, entering or {}, names or {})
+    plans = [Plan(league, since, overlay, settings or {}, names or {}), *dependants]
     made, *others = foresee(plans)
     made.others = sorted(others, key=lambda each: (each.league.name, each.league.pk))
     return made
@@ -123,15 +142,20 @@ def foresee(plans: Iterable[Plan]) -> list[Preview]:
     return found
 
 
-def _dependants(league: League, since: date, overlay: facts.Overlay) -> list[Plan]:
+def _dependants(
+    league: League, since: date, overlay: facts.Overlay, entering: Entering, names: Mapping[PlayerId, str]
+) -> list[Plan]:  # fmt: skip
     """The leagues that rate the same games, and those that are seeded from any of these."""
     followers = list(League.objects.filter(games_from=league, archived_at=None).order_by("pk"))
-    shared = facts.Overlay(
-        games=overlay.games, players=overlay.players if overlay.games else {}, leaving=overlay.leaving
-    )
+    same = overlay.players if overlay.games else {}
+    shared = facts.Overlay(games=overlay.games, players=same, leaving=overlay.leaving)
     seeded = League.objects.filter(Q(standard_league=league) | Q(standard_league__in=followers), archived_at=None)
     following = bool(overlay.games or overlay.leaving)
-    plans = [Plan(each, since, shared, follows=True) for each in followers if following]
+    plans = [
+        Plan(each, since, replace(shared, players=entering.get(each.pk, same)), names=names, follows=True)
+        for each in followers
+        if following
+    ]
     return plans + [Plan(each, since, facts.Overlay(), follows=True) for each in seeded.order_by("pk")]
 
 
@@ -166,9 +190,10 @@ class _Look:
         return Seeds(self.league).changed(self.computed.run.since, self.rows, start)
 
     def preview(self) -> Preview:
-        moves = [move for move in self.computed.ratings()[1] if not self._comes_or_goes(move.player)]
-        live = [] if moves or self.league.mode == League.Mode.SEQUENTIAL else self._live_moves()
-        moves = [*(moves or live), *self._farewells("live" if live else "value")]
+        found = [move for move in self.computed.ratings()[1] if move.player not in self.leaving]
+        closed = not all(self._only_comes(move.player) for move in found)
+        live = [] if closed or self.league.mode == League.Mode.SEQUENTIAL else self._live_moves()
+        moves = [*(found if closed else live), *self._farewells("live" if live else "value")]
         listed = [move for move in moves if move.listed]
         return Preview(
             league=self.league,
@@ -185,10 +210,8 @@ class _Look:
         ratings = Rating.objects.filter(league=self.league, player__in=self.leaving).exclude(**{column: None})
         return [Move(player, value, None) for player, value in ratings.order_by("pk").values_list("player", column)]
 
-    def _comes_or_goes(self, player: PlayerId) -> bool:
+    def _only_comes(self, player: PlayerId) -> bool:
         """Somebody new to the league by a game that nothing closed knows of: moved by the open periods alone."""
-        if player in self.leaving:
-            return True
         standing = self.computed.run.standings[player]
         return (
             bool(self.overlay.games)

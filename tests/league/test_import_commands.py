@@ -65,7 +65,7 @@ def test_the_json_report_is_stable(run):
     assert code == 0
     assert set(report) == {
         "done", "league", "dry_run", "changed", "files", "games", "players", "events", "seasons", "since", "rating",
-        "problems", "notes",
+        "problems", "notes", "moves",
     }  # fmt: skip
     assert (report["league"], report["done"], report["dry_run"], report["changed"]) == (
         "club/ladder",
@@ -181,6 +181,7 @@ def test_the_json_report_of_players(run):
     report = json.loads(said)
     assert set(report) == {
         "done", "club", "league", "dry_run", "changed", "file", "players", "entries", "near", "problems", "notes",
+        "moves",
     }  # fmt: skip
     assert report["players"]["new"] == ["Neu"]
     assert report["players"]["updated"][0]["changes"] == {"start_rating": [None, 1700.0]}

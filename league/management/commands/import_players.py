@@ -5,11 +5,27 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from league.management.base import Refused, ServiceCommand, Usage, club_at, day_of, league_at
+from league.management.base import (
+    MOST_TOLD,
+    Refused,
+    ServiceCommand,
+    Usage,
+    club_at,
+    day_of,
+    league_at,
+    preview_text,
+)  # fmt: skip
 from league.management.fide import add_fide, fide_list, is_fide_list, said_of_lists
 from league.management.files import add_reading, limit_of, read_file
 from league.models import Club
-from league.services.importing import PlayersPlan, commit_players, fide_report, import_fide_list, plan_players
+from league.services.importing import (
+    PlayersPlan,
+    commit_players,
+    fide_report,
+    import_fide_list,
+    plan_players,
+    preview_players,
+)
 from league.services.importing.players import report
 from league.services.importing.problems import told
 
@@ -60,7 +76,10 @@ class Command(ServiceCommand):
             if self.json:
                 self._write_json(report(plan, written=False))
             raise Refused("\n".join([_("Nothing was imported:"), *told(plan.problems)]))
-        self.say(_in_words(plan, written=written), report(plan, written=written))
+        foreseen = [] if written else preview_players(plan)
+        words = [f"{each.league.path}\n{preview_text(each, most=MOST_TOLD)}" for each in foreseen]
+        text = "\n".join([*words, _in_words(plan, written=written)])
+        self.say(text, report(plan, written=written, foreseen=foreseen))
 
     def _take_list(self, club: Club, options: dict[str, Any]) -> None:
         if options["league"]:

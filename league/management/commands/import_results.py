@@ -7,9 +7,17 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 from tqdm import tqdm
 
-from league.management.base import Refused, ServiceCommand, add_league, day_of, league_at
+from league.management.base import (
+    MOST_TOLD,
+    Refused,
+    ServiceCommand,
+    add_league,
+    day_of,
+    league_at,
+    preview_text,
+)  # fmt: skip
 from league.management.files import add_reading, limit_of, read_file
-from league.services.importing import ResultsOptions, commit_results, plan_results
+from league.services.importing import ResultsOptions, commit_results, plan_results, preview_results
 from league.services.importing.report import in_words, report
 from ratings.services import settle
 
@@ -70,7 +78,13 @@ class Command(ServiceCommand):
             if self.json:
                 self._write_json(report(plan))
             raise Refused(in_words(plan))
-        self.say(in_words(plan, committed), report(plan, committed))
+        foreseen = preview_results(plan) if committed is None else None
+        words = [in_words(plan, committed)]
+        if foreseen is not None:
+            words.append(preview_text(foreseen, most=MOST_TOLD))
+        elif committed is None and plan.since is not None:
+            words.append(_("Too many games to show what would move: import in parts to see it."))
+        self.say("\n".join(words), report(plan, committed, foreseen))
 
 
 @contextmanager

@@ -4,6 +4,8 @@ from .committing import commit_results
 from .enrolling import commit_players
 from .fide_list import import_fide_list
 from .files import SourceFile
+from .foreseeing import preview_results
+from .foreseeing_players import preview_players
 from .plan import ResultsOptions, ResultsPlan
 from .players import PlayersPlan, plan_players
 from .problems import ImportProblem
@@ -21,6 +23,8 @@ __all__ = [
     "import_fide_list",
     "plan_players",
     "plan_results",
+    "preview_players",
+    "preview_results",
     "preview_undo",
     "undo_import",
 ]

@@ -103,7 +103,7 @@ class _Commit:
         )
         self._event_entries()
         self._brought.keep(batches)
-        since = self._since()
+        since = self._plan.since
         self._say(_("rating"), len(self._plan.matches.new))
         change = self._kept(batches)
         if since is None:
@@ -224,14 +224,3 @@ class _Commit:
         """Title and federation are kept as at the event; what the file itself says of them came first."""
         games = chain(self._plan.matches.new, (differing.game for differing in self._plan.matches.differing))
         enter_events({event for game in games if (event := self._event(game.event)) is not None})
-
-    def _since(self) -> date | None:
-        """The earliest day on which anything is different now; None: nothing that ratings follow from."""
-        plan = self._plan
-        days = [game.row.at.day for game in plan.matches.new]
-        for game, stored in plan.matches.differing:
-            days += [game.row.at.day, stored.day]
-        for event in plan.moved_events:
-            days += [event.starts_on, event.before[0] if event.before else event.starts_on]
-        days += [season.starts_on for season in plan.occasions.seasons]
-        return date.fromisoformat(min(days)) if days else None

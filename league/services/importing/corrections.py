@@ -36,7 +36,7 @@ def correct_games(
         for differing in chunk:
             game = games[differing.stored.id]
             before = values(game)
-            fields = _fields(differing, comparisons[differing.game.file], player, event)
+            fields = fields_of(differing, comparisons[differing.game.file], player, event)
             for name, value in fields.items():
                 setattr(game, name, value)
             # without boards, two players may meet more than once in a round
@@ -49,7 +49,7 @@ def correct_games(
     return kept
 
 
-def _fields(
+def fields_of(
     differing: Differing, comparison: Comparison, player: Callable[[int], int], event: Callable[[int], int | None]
 ) -> dict[str, Any]:
     """What the row says of the game; columns that the file lacks change nothing."""

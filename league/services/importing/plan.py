@@ -121,3 +121,14 @@ class ResultsPlan:
     @property
     def moved_events(self) -> list[PlannedEvent]:
         return [event for event in self.occasions.events if event.changed]
+
+    @property
+    def since(self) -> date | None:
+        """The earliest day on which anything would be different; None: nothing that ratings follow from."""
+        days = [game.row.at.day for game in self.matches.new]
+        for game, stored in self.matches.differing:
+            days += [game.row.at.day, stored.day]
+        for event in self.moved_events:
+            days += [event.starts_on, event.before[0] if event.before else event.starts_on]
+        days += [season.starts_on for season in self.occasions.seasons]
+        return date.fromisoformat(min(days)) if days else None

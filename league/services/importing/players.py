@@ -8,6 +8,7 @@ The report of ``import_players --json`` (keys are stable)::
     players       {new: [name], updated: [{id, player, changes: {field: [old, new]}}], unchanged: n}
     entries       {new: n, updated: [as players.updated]}: start values in the league
     near          {name: [similar name]}: new ones who may be there under another spelling
+    moves         of a dry run: {league: as ``moves`` in the report of results}, of leagues in which somebody moves
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from league.formats.players import PlayerFile, PlayerRow, read_players
 from league.formats.results import Who
 from league.formats.text import TextFile
 from league.models import Club, ImportBatch, League, LeagueEntry, Player
+from ratings.services import Preview
 
 from ..people import near_matches
 from ..standing import BROUGHT, used_starts
@@ -131,8 +133,8 @@ def plan_players(
     return plan
 
 
-def report(plan: PlayersPlan, *, written: bool) -> dict[str, Any]:
-    """The report of a plan, or of its commit."""
+def report(plan: PlayersPlan, *, written: bool, foreseen: Iterable[Preview] = ()) -> dict[str, Any]:
+    """The report of a plan, with what it would move, or of its commit."""
     layout = plan.result.layout if plan.result else None
     return {
         "club": plan.club.slug,
@@ -158,6 +160,7 @@ def report(plan: PlayersPlan, *, written: bool) -> dict[str, Any]:
         },
         "entries": {"new": len(plan.entering), "updated": [update._asdict() for update in plan.entry_updates]},
         "near": plan.near,
+        "moves": {each.league.path: each.as_data() for each in foreseen},
         "problems": [problem._asdict() for problem in plan.problems],
         "notes": plan.notes,
     }

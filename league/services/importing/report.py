@@ -12,6 +12,9 @@ The report of ``import_results --json`` (keys are stable)::
     players      {matched, new: [name], near: {name: [similar name]}}
     events       {new: [{name, season, starts_on, ends_on}], extended: [same]}
     seasons      {new: [{name, starts_on}], moved: [same]}
+    moves        of a dry run: who would move, {players, slightly, games, live, lists_touched, moves: [{player_id, name,
+                   before, after, change, rank_before, rank_after}], others: {league: same}}; null where no rating
+                   follows, or the file is too large for it to be shown
     since        "YYYY-MM-DD": ratings were computed again from this day
     rating       "current", or "pending": a worker computes them; null where nothing was written
     problems     [{file, rows, times, column, text, message}]
@@ -24,6 +27,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
+from ratings.services import Preview
+
 from .plan import ReadFile, ResultsPlan
 from .problems import told
 
@@ -31,8 +36,10 @@ if TYPE_CHECKING:
     from .committing import Committed
 
 
-def report(plan: ResultsPlan, committed: Committed | None = None) -> dict[str, Any]:
-    """The report of a plan, or of its commit."""
+def report(
+    plan: ResultsPlan, committed: Committed | None = None, foreseen: Preview | None = None
+) -> dict[str, Any]:  # fmt: skip
+    """The report of a plan, with what it would move, or of its commit."""
     matches, directory = plan.matches, plan.directory
     written = committed is not None and committed.since is not None
     return {
@@ -59,6 +66,7 @@ def report(plan: ResultsPlan, committed: Committed | None = None) -> dict[str, A
             "new": [_season(season) for season in plan.occasions.seasons if season.id is None],
             "moved": [_season(season) for season in plan.occasions.seasons if season.id is not None],
         },
+        "moves": foreseen.as_data() if foreseen is not None else None,
         "since": committed.since.isoformat() if committed is not None and committed.since else None,
         "rating": _rating(plan) if written else None,
         "problems": [problem._asdict() for problem in plan.problems],

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.conf import settings
 from django.contrib import messages
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -12,14 +14,20 @@ from django.utils.translation import gettext as _
 from league.forms import ReadingForm
 from league.forms.imports import LONGEST_PASTE
 from league.forms.players import called
-from league.models import Club, ImportDraft, League, Player
+from league.models import Club, ImportBatch, ImportDraft, League, Player
 from league.permissions import Access, Action
+from league.services import writing
 from league.services.errors import Refused
-from league.services.importing import ResultsPlan
+from league.services.importing import ResultsPlan, preview_results
 from league.services.importing.choosing import NEW
 from league.services.importing.drafts import commit_draft, discard_draft, plan_draft, say_of_draft
+from league.services.importing.foreseeing import games_concerned
 
+from .decisions import Moved
+from .impact import Impact
 from .import_table import Preview, preview_of
+from .late import versions_of
+from .undoing import with_undo
 
 SOMEBODY = "other"
 
@@ -55,6 +63,8 @@ class Drafting:
                 discard_draft(draft=found)
                 messages.success(request, _("The draft is gone."))
                 return redirect(self.url(self.start))
+            if step == "foresee" or "page" in request.POST:
+                return self._page(found, asked=True)
             if step in steps:
                 return steps[step](found) or redirect(self.url(self.name, draft=found.pk))
         except Refused as refused:
@@ -125,12 +135,27 @@ class Drafting:
             say_of_draft(draft=draft, text=text)
 
     def _commit(self, draft: ImportDraft) -> HttpResponseBase:
-        batch = commit_draft(draft=draft, actor=self.access.actor, **self._rights())
+        try:
+            batch = self._committed(draft)
+        except Moved:
+            self.league.refresh_from_db()
+            draft = self._draft(draft.pk)
+            if draft.batch_id is None:
+                return self._page(draft, asked=True, moved=True)
+            return redirect(self.url("import", batch=draft.batch_id))  # a second press of the button
         if batch is None:
             messages.info(self.request, _("Nothing was changed: everything in it is there already."))
             return redirect(self.url(self.start))
-        messages.success(self.request, _("Imported."))
+        messages.success(self.request, with_undo(_("Imported."), self.league))
         return redirect(self.url("import", batch=batch.pk))
+
+    @transaction.atomic
+    def _committed(self, draft: ImportDraft) -> ImportBatch | None:
+        """Raises ``Moved`` where facts changed after the page that was confirmed."""
+        writing.lock_club(self.club)
+        if self.request.POST.get("seen", "") not in ("", str(versions_of(self.league, locked=True))):
+            raise Moved
+        return commit_draft(draft=draft, actor=self.access.actor, **self._rights())
 
     # -- the page ----------------------------------------------------------------------------------
 
@@ -150,8 +175,9 @@ class Drafting:
 
     def _page(
         self, draft: ImportDraft, *, form: ReadingForm | None = None, refused: Refused | None = None,
-        wrong: dict[str, str] | None = None,
+        wrong: dict[str, str] | None = None, asked: bool = False, moved: bool = False,
     ) -> HttpResponse:  # fmt: skip
+        seen = versions_of(self.league)
         plan: ResultsPlan = plan_draft(draft, **self._rights())
         preview: Preview = preview_of(plan, draft.choices)
         context = {
@@ -160,9 +186,21 @@ class Drafting:
             "refused": refused, "asked": [(each, (wrong or {}).get(each.question.key, "")) for each in preview.asked],
             "name": self.name, "start": self.url(self.start), "may_add": self.access.may(Action.NEWCOMERS),
             "pasted": draft.kind == ImportDraft.Kind.PASTED, "text": self._text(draft),
+            "seen": seen, "moved": moved, **self._impact(plan, asked=asked),
         }  # fmt: skip
         response: HttpResponse = self.page("draft.html", context)
         return response
+
+    def _impact(self, plan: ResultsPlan, *, asked: bool) -> dict[str, Any]:
+        """Whom it would move; where that takes long, only when it is asked for."""
+        if plan.problems or plan.since is None:
+            return {}
+        games = games_concerned(plan)
+        if games > settings.ARPAD_LONG_REPLAY and not asked:
+            return {"too_many": games}
+        foreseen = preview_results(plan)
+        page = self.request.POST.get("page", "")
+        return {"impact": foreseen and Impact.of(foreseen, page or "1"), "folded": not page}
 
     def _text(self, draft: ImportDraft) -> str:
         is_text = draft.kind == ImportDraft.Kind.PASTED

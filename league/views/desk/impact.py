@@ -19,6 +19,7 @@ from ratings.models import RatingRun
 from ratings.services import Preview, PreviewMove
 
 SHOWN = 100  # players on a page
+IN_SIGHT = 10  # of them where they are beside the plan of a file
 
 
 class MovedPlayer(NamedTuple):
@@ -63,6 +64,11 @@ class Impact:
             live=preview.live,
             leagues=preview.leagues,
         )
+
+    @property
+    def more(self) -> int:
+        """Those who move besides the largest moves of this page."""
+        return self.page.paginator.count - IN_SIGHT
 
     @property
     def sentence(self) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -14,8 +16,9 @@ from django.utils.translation import gettext_lazy, pgettext
 from league.forms import ReadingForm, ReasonForm, UploadForm
 from league.models import ImportBatch, ImportDraft, Player
 from league.permissions import Action
+from league.services import writing
 from league.services.errors import Refused
-from league.services.importing import PlayersPlan, SourceFile, undo_import
+from league.services.importing import PlayersPlan, SourceFile, preview_players, undo_import
 from league.services.importing.brought import brought_players
 from league.services.importing.drafts import (
     commit_draft,
@@ -28,7 +31,9 @@ from league.services.importing.drafts import (
 from league.services.importing.undoing import why_not
 
 from .base import ClubDeskView
+from .decisions import Moved
 from .drafting import lines_of
+from .impact import Impact
 from .import_table import MOST_PROBLEMS, MOST_ROWS, players_found
 from .imports import add_problems, uploaded
 
@@ -94,6 +99,8 @@ class PlayerDraft(ClubDeskView):
                 discard_draft(draft=found)
                 messages.success(request, _("The draft is gone."))
                 return redirect(self.url("player_files"))
+            if "page" in request.POST:
+                return self._page(found)
             if step == "commit":
                 return self._commit(found)
             if step == "rows":
@@ -110,12 +117,26 @@ class PlayerDraft(ClubDeskView):
         return redirect(self.url("player_draft", draft=found.pk))
 
     def _commit(self, draft: ImportDraft) -> HttpResponseBase:
-        batch = commit_draft(draft=draft, actor=self.access.actor)
+        try:
+            batch = self._committed(draft)
+        except Moved:
+            draft = self._draft(draft.pk)
+            if draft.batch_id is None:
+                return self._page(draft, moved=True)
+            return redirect(self.url("player_import", batch=draft.batch_id))  # a second press of the button
         if batch is None:
             messages.info(self.request, _("Nothing was changed: everything in it is there already."))
             return redirect(self.url("player_files"))
         messages.success(self.request, _("Imported."))
         return redirect(self.url("player_import", batch=batch.pk))
+
+    @transaction.atomic
+    def _committed(self, draft: ImportDraft) -> ImportBatch | None:
+        """Raises ``Moved`` where facts changed after the page that was confirmed."""
+        writing.lock_club(self.club)
+        if self.request.POST.get("seen", "") not in ("", str(self._versions(locked=True))):
+            raise Moved
+        return commit_draft(draft=draft, actor=self.access.actor)
 
     def _draft(self, pk: int) -> ImportDraft:
         drafts = ImportDraft.objects.select_related("club")
@@ -125,17 +146,28 @@ class PlayerDraft(ClubDeskView):
         return ReadingForm(data, draft=draft, corrections=True, closed=self.access.may(Action.CLOSED))
 
     def _page(
-        self, draft: ImportDraft, *, form: ReadingForm | None = None, refused: Refused | None = None
-    ) -> HttpResponse:
+        self, draft: ImportDraft, *, form: ReadingForm | None = None, refused: Refused | None = None,
+        moved: bool = False,
+    ) -> HttpResponse:  # fmt: skip
+        seen = self._versions()
         plan: PlayersPlan = plan_draft(draft)
         lines = _rows(plan)
+        page = self.request.POST.get("page", "")
+        impacts = [Impact.of(each, page or "1") for each in preview_players(plan)]
         context = {
             "draft": draft, "plan": plan, "found": players_found(plan), "form": form or self._form(draft),
             "refused": refused, "rows": lines[:MOST_ROWS], "more_rows": max(0, len(lines) - MOST_ROWS),
             "problems": plan.problems[:MOST_PROBLEMS], "near": [(name, ", ".join(n)) for name, n in plan.near.items()],
-            "changes": plan.changes and not plan.problems,
+            "changes": plan.changes and not plan.problems, "seen": seen, "moved": moved, "impacts": impacts,
+            "folded": not page,
+            "longest": max((i.page for i in impacts), key=lambda each: each.paginator.num_pages, default=None),
         }  # fmt: skip
         return self.page("player_draft.html", context)
+
+    def _versions(self, *, locked: bool = False) -> int:
+        """Rises with every fact of the club's leagues: what the preview stands on."""
+        leagues = writing.lock_leagues if locked else writing.leagues_concerned
+        return sum(each.version for each in leagues(Q(club=self.club, archived_at=None)))
 
 
 class PlayerImport(ClubDeskView):
