@@ -118,7 +118,7 @@ def player_out(player: Player, club: Club) -> dict[str, Any]:
         "id": player.pk, "name": player.label, "fide_id": player.shown_fide_id, "guest": player.guest,
         "birth_year": player.birth_year if club.show_birth_years and not player.goes_by_number else None,
         "archived": player.archived_at is not None,
-        **{name: "" if player.goes_by_number else getattr(player, name) for name in _TELLING},
+        **{name: player.told(getattr(player, name)) for name in _TELLING},
     }  # fmt: skip
 
 

@@ -2,7 +2,7 @@
 
 from .access import Invitation, Preferences, ScorerLink, ScorerUse
 from .api import ApiAnswer, ApiToken
-from .audience import BY_NUMBER, anonymous, label_of, sees_full_names, shown_name, shown_to, strangers
+from .audience import BY_NUMBER, NUMBERS_LAST, anonymous, label_of, sees_full_names, shown_name, shown_to, strangers
 from .history import ChangedPlayer, ChangeReach, FactChange
 from .imports import ImportBatch, ImportDraft
 from .people import Club, DifferentPeople, Membership, Merge, Naming, Player, PlayerAlias, PlayerName
@@ -25,6 +25,7 @@ from .rules import League, LeagueEntry, RatingRules, Season
 __all__ = [
     "BY_NUMBER",
     "FORFEITS",
+    "NUMBERS_LAST",
     "OUTCOME_HALVES",
     "PLAYED",
     "TOO_SHORT",

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 from django.utils.translation import gettext
 
 BY_NUMBER = "#"  # in ``Player.public_name``: no name at all
+NUMBERS_LAST = "\uffff"  # in the order of names, where a place between two names would tell one
 
 _sees: ContextVar[Callable[[int], bool] | None] = ContextVar("sees_full_names", default=None)
 

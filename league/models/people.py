@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from .audience import BY_NUMBER, anonymous, sees_full_names, shown_name
+from .audience import BY_NUMBER, NUMBERS_LAST, anonymous, sees_full_names, shown_name
 
 
 class Naming(models.TextChoices):
@@ -144,6 +144,27 @@ class Player(models.Model):
     def goes_by_number(self):
         """No name is shown to the reader, and no other number by which to find it."""
         return self.public_name == BY_NUMBER and not sees_full_names(self.club_id)
+
+    @property
+    def order_key(self):
+        """Where the name stands among names, as the reader sees it: numbers behind all of them."""
+        return NUMBERS_LAST if self.goes_by_number else self.name_key
+
+    def told(self, value):
+        """What is known of the player besides the name, unless it would tell the reader who goes by a number."""
+        return "" if self.goes_by_number else value
+
+    @property
+    def shown_title(self):
+        return self.told(self.title)
+
+    @property
+    def shown_federation(self):
+        return self.told(self.federation)
+
+    @property
+    def shown_affiliation(self):
+        return self.told(self.affiliation)
 
     @property
     def shown_fide_id(self):

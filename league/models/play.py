@@ -112,6 +112,14 @@ class EventEntry(models.Model):
     def __str__(self):
         return f"{self.player} · {self.event}"
 
+    @property
+    def shown_title(self):
+        return self.player.told(self.title)
+
+    @property
+    def shown_federation(self):
+        return self.player.told(self.federation)
+
 
 def _outcome_matches_halves():
     condition = Q()

@@ -154,7 +154,7 @@ class OpponentOut(Schema):
 
 def person(player: Player, *, name: str = "") -> dict[str, Any]:
     shown = player_ref(player)
-    return {**shown, "name": name or shown["name"], "title": "" if player.goes_by_number else player.title}
+    return {**shown, "name": name or shown["name"], "title": player.shown_title}
 
 
 def line_out(line: Line) -> dict[str, Any]:

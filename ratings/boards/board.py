@@ -9,7 +9,6 @@ from datetime import date
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
-from django.db.models.expressions import CombinedExpression
 from django.utils.functional import cached_property
 
 from league.models import ExternalRating, League, Player
@@ -22,6 +21,7 @@ from .gains import official_ratings
 from .ladder import Ladder, ladder
 from .lists import entries_of
 from .measure import measure_of
+from .order import by_name
 from .scope import Lists, active, active_since, is_active, rated
 from .search import Found, find
 
@@ -121,7 +121,7 @@ class Board:
     def rows(self) -> Sequence[Rating] | QuerySet[Rating]:
         """The rows to page through, in the board's own order."""
         if self.show == UNRATED:
-            return self._chosen().order_by("player__name_key", "player_id")
+            return self._chosen().order_by(by_name(self.league), "player_id")
         return InOrder(self.ranked.select_related("player"), self.ladder)
 
     def sorted_by(self, column: str) -> Sequence[Rating] | QuerySet[Rating]:
@@ -147,7 +147,7 @@ class Board:
 
     def _sort_value(self, r: Rating, name: str) -> Any:
         if name == "player":
-            return r.player.name_key
+            return r.player.order_key
         if name == "change":
             return self._change(r, shown(r.live), {})
         return getattr(r, {"rating": "shown"}.get(name, name))
@@ -164,11 +164,9 @@ class Board:
         return self.ranked.select_related("player")
 
     @property
-    def sorts(self) -> dict[str, F | CombinedExpression]:
+    def sorts(self) -> dict[str, Any]:
         """Columns to sort by. The change on the newest list lies elsewhere and is none of them."""
-        sorts: dict[str, F | CombinedExpression] = {
-            "player": F("player__name_key"), "games": F("games"), "last_played": F("last_played"),
-        }  # fmt: skip
+        sorts: dict[str, Any] = {"player": by_name(self.league), "games": F("games"), "last_played": F("last_played")}
         if self.show != UNRATED:
             sorts["rating"] = F("shown")
         if self.change_means == "live":
@@ -211,7 +209,7 @@ class Board:
     def every_line(self) -> Iterator[Line]:
         """All lines in order without form, streamed (for exports)."""
         rows = self._chosen()
-        rows = rows.order_by("player__name_key", "player_id") if self.show == UNRATED else rows
+        rows = rows.order_by(by_name(self.league), "player_id") if self.show == UNRATED else rows
         found = self.found_rows("-rating") if self.found else rows.iterator(chunk_size=2000)
         changes = self._list_changes(None)
         for rating in found:

@@ -126,7 +126,7 @@ def _played(entry: Entry, row: RatingChange, kept: dict[tuple[int, int], EventEn
     as_then = kept.get((entry.game.event_id or 0, entry.opponent.pk))
     title = (as_then.title if as_then else "") or entry.opponent.title
     federation = (as_then.federation if as_then else "") or entry.opponent.federation
-    return Played(entry, own, title, federation)
+    return Played(entry, own, entry.opponent.told(title), entry.opponent.told(federation))
 
 
 def _kept(entries: list[Entry]) -> dict[tuple[int, int], EventEntry]:

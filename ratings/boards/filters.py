@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from functools import cached_property
 from typing import Final
 
 from django.db.models import Case, Q, Value, When
 
-from league.models import League, Player
+from league.models import BY_NUMBER, League, Player
 from ratings.models import Rating
 
 ANY = "any"
@@ -21,7 +22,10 @@ MOST_GAMES = 9999
 
 @dataclass(frozen=True)
 class Filters:
-    """``age``: of ``AGES``, in the year ``year``; ``title``: one of them, or ``ANY``; ``settled``: none provisional."""
+    """``age``: of ``AGES``, in the year ``year``; ``title``: one of them, or ``ANY``; ``settled``: none provisional.
+
+    ``named``: asked by a stranger, whom nothing tells more of who goes by a number than the number.
+    """
 
     year: int = 0
     age: str = ""
@@ -30,6 +34,7 @@ class Filters:
     affiliation: str = ""
     games: int = 0
     settled: bool = False
+    named: bool = False
 
     def __bool__(self) -> bool:
         return bool(self.of_player or self.games or self.settled)
@@ -57,6 +62,8 @@ class Filters:
             found &= Q(**{f"{prefix}title": self.title})
         if self.affiliation:
             found &= Q(**{f"{prefix}affiliation": self.affiliation})
+        if self.named and self.of_player:
+            found &= ~Q(**{f"{prefix}public_name": BY_NUMBER})
         return found
 
     @cached_property
@@ -81,15 +88,36 @@ class Offer:
     affiliations: tuple[str, ...] = ()
 
 
-def offer_of(league: League) -> Offer:
+@dataclass(frozen=True)
+class Offers:
+    """The same for who works in the club, and for strangers: without whom they know by a number."""
+
+    full: Offer = Offer()
+    public: Offer = Offer()
+
+    def to(self, full: bool) -> Offer:
+        return self.full if full else self.public
+
+
+def offers_of(league: League) -> Offers:
     """What the league's players can be told apart by: one pass over them."""
     own = Player.objects.filter(pk__in=Rating.objects.filter(league=league).values("player"), merged_into=None)
-    dated = Case(When(birth_year=None, then=Value(False)), default=Value(True))
-    kinds = list(own.order_by().annotate(dated=dated).values_list("sex", "title", "dated").distinct())
-    affiliations = own.exclude(affiliation="").order_by("affiliation").values_list("affiliation", flat=True).distinct()
+    own = own.order_by().annotate(
+        dated=Case(When(birth_year=None, then=Value(False)), default=Value(True)),
+        named=Case(When(public_name=BY_NUMBER, then=Value(False)), default=Value(True)),
+    )
+    kinds = list(own.values_list("named", "sex", "title", "dated").distinct())
+    affiliations = own.exclude(affiliation="").order_by("affiliation").values_list("named", "affiliation").distinct()
+    groups = list(affiliations[: 2 * OFFERED])
+    full = _offer([kind[1:] for kind in kinds], [group for _named, group in groups])
+    public = _offer([kind[1:] for kind in kinds if kind[0]], [group for named, group in groups if named])
+    return Offers(full, public)
+
+
+def _offer(kinds: Sequence[tuple[str, str, bool]], affiliations: Sequence[str]) -> Offer:
     return Offer(
         ages=any(dated for _sex, _title, dated in kinds),
         sexes=any(sex for sex, _title, _dated in kinds),
         titles=tuple(sorted({title for _sex, title, _dated in kinds if title})),
-        affiliations=tuple(affiliations[:OFFERED]),
+        affiliations=tuple(dict.fromkeys(affiliations))[:OFFERED],
     )

@@ -91,7 +91,7 @@ def event_gains(league: League, event: Event) -> Gains:
 
 def _place(line: Gain) -> tuple[float, str, int]:
     change = line.change
-    return math.inf if change is None else -change, line.player.name_key, line.player.pk
+    return math.inf if change is None else -change, line.player.order_key, line.player.pk
 
 
 @dataclass(frozen=True)

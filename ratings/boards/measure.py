@@ -9,7 +9,7 @@ from django.core.cache import cache
 
 from league.models import League, Season
 
-from .filters import Offer, offer_of
+from .filters import Offers, offers_of
 from .gains import official_list
 from .ladder import SECONDS, state_of
 from .scope import Lists, last_day, lists_of
@@ -19,13 +19,13 @@ SEASONS = 24  # that a board offers to open
 
 @dataclass(frozen=True)
 class Measure:
-    """``newest``: the day of the newest game; ``offer``: what players can be filtered by; ``official``: the list
+    """``newest``: the day of the newest game; ``offers``: what players can be filtered by; ``official``: the list
     of a federation that periods start from ("": none). No names of people."""
 
     newest: date | None
     lists: Lists
     seasons: tuple[Season, ...]
-    offer: Offer
+    offers: Offers
     official: str = ""
 
 
@@ -38,4 +38,4 @@ def measure_of(league: League) -> Measure:
 def _read(league: League) -> Measure:
     newest = last_day(league)
     seasons = tuple(league.seasons.order_by("-starts_on", "-pk")[:SEASONS])
-    return Measure(newest, lists_of(league, newest), seasons, offer_of(league), official_list(league))
+    return Measure(newest, lists_of(league, newest), seasons, offers_of(league), official_list(league))

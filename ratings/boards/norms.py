@@ -107,12 +107,15 @@ def norms_of(league: League, event: Event, only: int | None = None, sides: Sides
             met[own].append(Opponent(used[pk, side], them.title, them.federation, halves))
     wanted = [player for player in met if only in (None, player)]
     lines = [_line(people[player], met[player]) for player in wanted]
-    return sorted(lines, key=lambda line: (-line.halves, line.player.name_key, line.player.pk))
+    return sorted(lines, key=lambda line: (-line.halves, line.player.order_key, line.player.pk))
 
 
 def _line(person: _Person, opponents: list[Opponent]) -> NormLine:
-    tried = (Tried(title, norm_check(title, person.federation, opponents)) for title in _open_titles(person))
-    return NormLine(person.player, person.title, person.federation, tuple(opponents), tuple(tried))
+    """Which titles are open to somebody tells the own title and sex: nothing is tried for who goes by a number."""
+    player = person.player
+    titles = () if player.goes_by_number else _open_titles(person)
+    tried = tuple(Tried(title, norm_check(title, person.federation, opponents)) for title in titles)
+    return NormLine(player, player.told(person.title), player.told(person.federation), tuple(opponents), tried)
 
 
 def _open_titles(person: _Person) -> Iterator[str]:

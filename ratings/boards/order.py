@@ -1,10 +1,11 @@
-"""The order of one player's log rows: day, cause, rated games before, key."""
+"""The order of one player's log rows (day, cause, rated games before, key), and of names."""
 
 from __future__ import annotations
 
 from django.db.models import Case, F, IntegerField, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
+from league.models import BY_NUMBER, NUMBERS_LAST, League, sees_full_names
 from ratings.kernel.types import Cause
 from ratings.models import RatingChange
 
@@ -31,3 +32,11 @@ def by_period(rows: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
 
 def oldest_first(rows: QuerySet[RatingChange]) -> QuerySet[RatingChange]:
     return rows.order_by("day", _place(), "games", "pk")
+
+
+def by_name(league: League, prefix: str = "player__") -> F | Case:
+    """Names in their order; for strangers numbers behind them, where a place among the names would tell one."""
+    key = F(f"{prefix}name_key")
+    if sees_full_names(league.club_id):
+        return key
+    return Case(When(**{f"{prefix}public_name": BY_NUMBER}, then=Value(NUMBERS_LAST)), default=key)

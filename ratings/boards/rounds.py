@@ -10,6 +10,8 @@ from django.db.models import Q
 
 from league.models import Bye, Event, EventEntry, Game, Pairing, Player
 
+from .order import by_name
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
@@ -56,7 +58,7 @@ def round_of(event: Event, number: int) -> Round:
     entries = EventEntry.objects.filter(event=event).exclude(player__in=there).select_related("player__club")
     waiting = Q(withdrawn_from=None) | Q(withdrawn_from__gt=number)
     late = Q(joined_round=None) | Q(joined_round__lte=number)
-    unpaired = list(entries.filter(waiting, late).order_by("number", "player__name_key", "pk")) if boards else []
+    unpaired = list(entries.filter(waiting, late).order_by("number", by_name(event.league), "pk")) if boards else []
     dated = event.round_days.filter(number=number).values_list("day", flat=True).first()
     played_on = min((board.game.played_on for board in boards if board.game), default=None)
     return Round(number, boards, byes, unpaired, dated or played_on)
@@ -84,4 +86,4 @@ def round_numbers(event: Event) -> list[int]:
 def entries_of(event: Event) -> list[EventEntry]:
     """Who is entered, by starting number, then rating."""
     entries = EventEntry.objects.filter(event=event).select_related("player__club")
-    return sorted(entries, key=lambda e: (e.number or 1_000_000, -(e.rating or 0.0), e.player.name_key, e.pk))
+    return sorted(entries, key=lambda e: (e.number or 1_000_000, -(e.rating or 0.0), e.player.order_key, e.pk))

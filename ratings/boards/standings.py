@@ -47,7 +47,7 @@ class Place:
 
     @property
     def title(self) -> str:
-        return (self.entry.title if self.entry else "") or self.player.title
+        return self.player.told((self.entry.title if self.entry else "") or self.player.title)
 
     def against(self, place: int) -> list[Cell]:
         """What was played with the player of this place."""
@@ -149,7 +149,7 @@ def _rating(entry: EventEntry | None, own: float | None) -> int | None:
 def _number(place: Place) -> tuple[int, float, str, int]:
     """Those whom nothing tells apart stand by starting number, rating, name."""
     number = place.entry.number if place.entry and place.entry.number else 1_000_000
-    return number, -(place.rating or 0), place.player.name_key, place.player.pk
+    return number, -(place.rating or 0), place.player.order_key, place.player.pk
 
 
 def _begun(sources: _Sources) -> int:

@@ -25,9 +25,11 @@ def shows_ages(league: League) -> bool:
 
 def filters_asked(league: League, given: QueryDict, year: int) -> Filters:
     """What the address asks for; what makes no sense there asks for nothing."""
-    titles = (ANY, *(measure_of(league).offer.titles))
+    full = sees_full_names(league.club_id)
+    titles = (ANY, *(measure_of(league).offers.to(full).titles))
     return Filters(
         year=year,
+        named=not full,
         age=asked.choice(given, "age", AGES, "") if shows_ages(league) else "",
         sex=asked.choice(given, "sex", Player.Sex.values, ""),
         title=asked.choice(given, "title", titles, ""),
@@ -39,7 +41,7 @@ def filters_asked(league: League, given: QueryDict, year: int) -> Filters:
 
 def choices(league: League) -> dict[str, Any]:
     """What the form offers: only what tells players of this league apart."""
-    offer = measure_of(league).offer
+    offer = measure_of(league).offers.to(sees_full_names(league.club_id))
     return {
         "ages": [(code, age_words(code)) for code in AGES] if offer.ages and shows_ages(league) else [],
         "sexes": [(Player.Sex.FEMALE, _("women and girls")), (Player.Sex.MALE, _("men and boys"))]

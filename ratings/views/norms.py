@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from ratings import figures
@@ -37,7 +37,10 @@ class PlayerNormsPage(LeaguePage):
     def get(self, request: HttpRequest, event: int, player: int) -> HttpResponse:
         found = found_or_404(events.event_of(self.league, event) if norms.has_norms(self.league) else None)
         line = found_or_404(next(iter(norms.norms_of(self.league, found, player)), None))
-        return self.page({"event": found, "line": line, "titles": [_title(each) for each in line.tried]})
+        if line.player.goes_by_number:
+            raise Http404
+        titles = [_title(each) for each in line.tried]
+        return self.page({"event": found, "player": line.player, "line": line, "titles": titles})
 
 
 def _title(tried: norms.Tried) -> dict[str, Any]:
