@@ -70,13 +70,12 @@ def sparkline(ratings: Sequence[float]) -> SafeString | str:
         (SPARK_PAD + n * step, SPARK_PAD + inner_height * ((high - r) / (high - low) if high > low else 0.5))
         for n, r in enumerate(ratings)
     ]
-    line = mark_safe(" ".join(f"{x:.0f},{y:.0f}" for x, y in points))  # numbers only
+    line = " ".join([f"{x:.0f},{y:.0f}" for x, y in points])
     x, y = points[-1]
-    return format_html(
-        '<svg class="spark" viewBox="0 0 {} {}" aria-hidden="true"><polyline points="{}"/>'
-        '<circle cx="{}" cy="{}" r="4"/></svg>',
-        SPARK_WIDTH, SPARK_HEIGHT, line, f"{x:.0f}", f"{y:.0f}",
-    )  # fmt: skip
+    return mark_safe(  # numbers only
+        f'<svg class="spark" viewBox="0 0 {SPARK_WIDTH} {SPARK_HEIGHT}" aria-hidden="true"><polyline points="{line}"/>'
+        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="4"/></svg>'
+    )
 
 
 def rating_chart(

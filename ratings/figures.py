@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+from datetime import date
+from functools import lru_cache
 from typing import Final
 
-from django.utils.formats import number_format
+from django.utils.formats import date_format, get_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ratings.ledger import standings
@@ -26,8 +29,11 @@ def plain(value: float | None, places: int = 0) -> str:
     """A number with so many decimals, in the reader's language, with a real minus sign."""
     if value is None or not math.isfinite(value):
         return NOTHING
-    text = number_format(rounded(abs(value), places), decimal_pos=places, use_l10n=True, force_grouping=False)
-    return f"{MINUS}{text}" if value < 0 and rounded(abs(value), places) else str(text)
+    size = rounded(abs(value), places)
+    text = f"{size:.{places}f}"
+    if places:
+        text = text.replace(".", get_format("DECIMAL_SEPARATOR"))
+    return f"{MINUS}{text}" if value < 0 and size else text
 
 
 def rounded(value: float, places: int) -> float:
@@ -58,11 +64,9 @@ def arrowed(value: float | None, places: int = 0) -> SafeString | str:
         return NOTHING
     text = signed(value, places)
     if not rounded(value, places):
-        return format_html('<span class="nowrap">{}<span class="arrow"></span></span>', text)
+        return mark_safe(f'<span class="nowrap">{text}<span class="arrow"></span></span>')  # digits and a sign
     kind, arrow = ("rise", "▲") if value > 0 else ("fall", "▼")
-    return format_html(
-        '<span class="{} nowrap">{}<span class="arrow" aria-hidden="true">{}</span></span>', kind, text, arrow
-    )
+    return mark_safe(f'<span class="{kind} nowrap">{text}<span class="arrow" aria-hidden="true">{arrow}</span></span>')
 
 
 def shown(value: float | None, provisional: bool = False) -> SafeString | str:
@@ -95,3 +99,13 @@ def points(halves: int | None) -> str:
 def record(wins: int, draws: int, losses: int) -> str:
     """Wins, draws, losses: 20–12–9."""
     return f"{wins}–{draws}–{losses}"
+
+
+def short_day(day: date) -> str:
+    """A date in figures, as the reader's language writes it. Tables say the same few hundred again and again."""
+    return _short_day(day, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _short_day(day: date, language: str | None) -> str:
+    return date_format(day, "SHORT_DATE_FORMAT")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.functional import cached_property
+from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
@@ -63,11 +64,12 @@ class BoardTable(Sheet):
 
     def render_player(self, record: Line) -> SafeString:
         new = record.rating is None and record.last_played is None
-        mark = "" if record.active or new else format_html(' <span class="tag">{}</span>', _("inactive"))
-        return format_html("{}{}", self.player_link(record.player), mark)
+        link = self.player_link(record.player)
+        return link if record.active or new else format_html('{} <span class="tag">{}</span>', link, _("inactive"))
 
     def render_rating(self, record: Line) -> SafeString:
-        return format_html('<span class="main-number">{}</span>', figures.shown(record.rating, record.provisional))
+        number = figures.shown(record.rating, record.provisional)
+        return mark_safe(f'<span class="main-number">{number}</span>')
 
     def render_published(self, value: int) -> str:
         return figures.plain(value)
@@ -101,15 +103,18 @@ class BoardTable(Sheet):
     def render_form(self, record: Line) -> SafeString | str:
         if not record.form.results:
             return ""
-        letters = format_html_join("", '<b class="{}">{}</b>', (LETTERS[halves] for halves in record.form.results))
-        return format_html('<span class="form">{}</span>', letters)
+        return mark_safe(f'<span class="form">{"".join(map(self._letters.__getitem__, record.form.results))}</span>')
+
+    @cached_property
+    def _letters(self) -> dict[int, str]:
+        return {halves: f'<b class="{kind}">{escape(letter)}</b>' for halves, (kind, letter) in LETTERS.items()}
 
     def render_trend(self, record: Line) -> SafeString | str:
         return charts.sparkline(record.form.ratings)
 
     def render_last_played(self, record: Line) -> str:
         assert record.last_played is not None
-        return date_format(record.last_played, "SHORT_DATE_FORMAT")
+        return figures.short_day(record.last_played)
 
 
 class UnratedTable(BoardTable):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -24,7 +23,7 @@ from .sheet import Sheet, column, more_column
 
 
 def day_cell(day: Any) -> str:
-    return date_format(day, "SHORT_DATE_FORMAT")
+    return figures.short_day(day)
 
 
 class ChangeTable(Sheet):
@@ -47,9 +46,6 @@ class ChangeTable(Sheet):
     more = more_column()
     why = column(verbose_name=gettext_lazy("Why"), fold=True, empty_values=())
 
-    class Meta:
-        row_attrs = {"class": lambda record: _row_class(record)}
-
     def __init__(self, *args: Any, places: int = 0, **kwargs: Any) -> None:
         self.places = places
         super().__init__(*args, **kwargs)
@@ -59,6 +55,11 @@ class ChangeTable(Sheet):
         if not any(entry.game and (entry.game.event_id or entry.game.round) for entry in self.records):
             self.columns.hide("event")
         return self
+
+    def row_class(self, record: Entry) -> str:
+        if record.cause == Cause.PERIOD:
+            return "group sum"
+        return "aside" if record.in_period or not record.counted else ""
 
     def render_day(self, record: Entry) -> str:
         return "" if record.cause == Cause.PERIOD else day_cell(record.row.day)
@@ -143,12 +144,6 @@ def change_cell(row: RatingChange, places: int) -> SafeString | str:
     if row.cause == Cause.GAME and row.closing is None:  # a part of a period's sum
         return format_html('<span class="soft">{}</span>', figures.signed(row.change, max(places, 2)))
     return figures.arrowed(row.change, places)
-
-
-def _row_class(record: Entry) -> str:
-    if record.cause == Cause.PERIOD:
-        return "group sum"
-    return "aside" if record.in_period or not record.counted else ""
 
 
 class GameTable(Sheet):

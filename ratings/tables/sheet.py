@@ -10,8 +10,9 @@ from django.core.paginator import EmptyPage
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.functional import cached_property
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django_tables2.data import TableData
@@ -19,9 +20,12 @@ from django_tables2.paginators import LazyPaginator
 
 from league.models import League, Player
 
+from .body import body
+
 PAGE_SIZES = (25, 50, 100)
 USUAL_SIZE = 50
 LAST_PAGE = 1_000_000
+ANY_NUMBER = 1_234_567_890_123  # stands in an address for the one that follows
 
 
 class Paged(TableData):
@@ -91,6 +95,7 @@ class Sheet(tables.Table):
 
     def __init__(self, *args: Any, league: League | None = None, caption: str = "", **kwargs: Any) -> None:
         self.league = league
+        self._links: dict[str, tuple[str, str]] = {}
         kwargs.setdefault("default", "")
         super().__init__(*args, **kwargs)
         self.caption = caption
@@ -121,26 +126,45 @@ class Sheet(tables.Table):
         """What the rows of the page shown are about."""
         return [row.record for row in self.page.object_list]
 
+    # -- rows --------------------------------------------------------------------------------------
+
+    def body(self) -> SafeString:
+        """The rows as HTML, without those of other pages."""
+        return body(self, [row.record for row in self.paginated_rows])
+
+    def row_class(self, record: Any) -> str:
+        """Classes of a record's row."""
+        return ""
+
     # -- cells -------------------------------------------------------------------------------------
 
     def link(self, name: str, *args: Any) -> str:
+        """The address of a page of the league. Those of one kind differ by a number: they are looked up once."""
         assert self.league is not None
-        return reverse(f"ratings:{name}", args=[self.league.club.slug, self.league.slug, *args])
+        around = [self.league.club.slug, self.league.slug]
+        if len(args) != 1 or not isinstance(args[0], int):
+            return reverse(f"ratings:{name}", args=[*around, *args])
+        if name not in self._links:
+            before, _number, after = reverse(f"ratings:{name}", args=[*around, ANY_NUMBER]).rpartition(str(ANY_NUMBER))
+            self._links[name] = before, after
+        before, after = self._links[name]
+        return f"{before}{args[0]}{after}"
 
     def player_link(self, player: Player, label: str = "", title: str = "") -> SafeString | str:
         """The name, as the reader sees it, with the way to the player's page where there is one."""
-        title = title or player.title
-        abbreviation = format_html(' <span class="title-abbr">{}</span>', title) if title else ""
-        name = label or player.label
+        title = player.told(title or player.title)
+        name = escape(label or player.label)
         if not player.is_hidden:
-            name = format_html('<a href="{}">{}</a>', self.link("player", player.pk), name)
-        return format_html("{}{}", name, abbreviation)
+            name = f'<a href="{self.link("player", player.pk)}">{name}</a>'
+        return mark_safe(f'{name} <span class="title-abbr">{escape(title)}</span>' if title else name)  # escaped above
 
     def handle(self, about: str) -> SafeString:
-        return format_html(
-            '<details><summary><span class="visually-hidden">{}</span></summary></details>',
-            _("More about %(what)s") % {"what": about},
-        )
+        words = escape(self._about % {"what": about})
+        return mark_safe(f'<details><summary><span class="visually-hidden">{words}</span></summary></details>')
+
+    @cached_property
+    def _about(self) -> str:
+        return _("More about %(what)s")
 
 
 def page_size(text: str | None) -> int:
