@@ -53,7 +53,7 @@ def check_game(
             refuse_too_late(problems, game)
         if period is not None and game.status == Game.Status.PENDING:
             message = _("The period %(period)s is %(status)s: only a final result can be entered.")
-            problems.add(message % {"period": period.name, "status": period.get_status_display()}, "status")
+            problems.add(message % {"period": period.label, "status": period.get_status_display()}, "status")
     problems.refuse()
 
 

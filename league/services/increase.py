@@ -68,7 +68,7 @@ def _raised(locked: Locked, reason: str, *, written: bool) -> dict[int, float]:
     still_open = league.periods.filter(status=RatingPeriod.Status.OPEN, starts_on__lt=ON).order_by("starts_on").first()
     if still_open is not None:
         message = _("The period %(period)s is open: the increase starts from the list after it.")
-        problems.add(message % {"period": still_open.name}, "period")
+        problems.add(message % {"period": still_open.label}, "period")
     if written:
         need_reason(problems, closed_period_since(league, ON), reason)
     refuse_before_list(problems, league, ON, "on", at_start=True)

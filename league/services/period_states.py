@@ -74,7 +74,7 @@ def _obstacles(period: RatingPeriod, waiting: _Waiting) -> Problems:
     problems = Problems()
     earlier = waiting.first_open
     if earlier is not None and earlier.starts_on < period.starts_on:
-        problems.add(_("The earlier period %(period)s is open: close it first.") % {"period": earlier.name}, "period")
+        problems.add(_("The earlier period %(period)s is open: close it first.") % {"period": earlier.label}, "period")
     games = [pk for day, pk in waiting.games if period.starts_on <= day <= period.ends_on]
     if games:
         message = _("Results wait for their confirmation: game %(games)s.")

@@ -94,7 +94,7 @@ def publish_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod
         if fresh.status == RatingPeriod.Status.PUBLISHED:
             return fresh
         if fresh.status == RatingPeriod.Status.OPEN:
-            raise Refused(_("The period %(period)s is open: close it first.") % {"period": fresh.name}, field="period")
+            raise Refused(_("The period %(period)s is open: close it first.") % {"period": fresh.label}, field="period")
         if locked.league.stale_since is not None:
             raise Refused(_("The ratings are being recalculated: publish when that is done."), field="period")
         fresh.status, fresh.published_at = RatingPeriod.Status.PUBLISHED, timezone.now()
@@ -141,7 +141,7 @@ def _check_reopening(problems: Problems, period: RatingPeriod) -> None:
     later = _others(period.league, period).exclude(status=RatingPeriod.Status.OPEN)
     if (last := later.filter(starts_on__gt=period.starts_on).order_by("-starts_on").first()) is not None:
         message = _("The later period %(period)s is %(status)s: reopen that one first.")
-        problems.add(message % {"period": last.name, "status": last.get_status_display()}, "period")
+        problems.add(message % {"period": last.label, "status": last.get_status_display()}, "period")
 
 
 def _read(period: RatingPeriod) -> tuple[Locked, RatingPeriod]:
@@ -185,13 +185,13 @@ def _check_new(new: list[RatingPeriod], stored: list[RatingPeriod]) -> None:
     for period in new:
         if (other := _overlapping(period, stored)) is not None:
             message = _("%(period)s would overlap with %(other)s (%(first)s to %(last)s).")
-            values = {"period": period.name, "other": other.name, "first": other.starts_on, "last": other.ends_on}
+            values = {"period": period.label, "other": other.label, "first": other.starts_on, "last": other.ends_on}
             problems.add(message % values, "starts_on")
         elif period.name in names:
             problems.add(_("There is a period %(period)s already.") % {"period": period.name}, "name")
         elif closed and closed[-1].starts_on > period.starts_on:
             message = _("%(period)s would be before %(closed)s, which is %(status)s: reopen that one first.")
-            values = {"period": period.name, "closed": closed[-1].name, "status": closed[-1].get_status_display()}
+            values = {"period": period.label, "closed": closed[-1].label, "status": closed[-1].get_status_display()}
             problems.add(message % values, "starts_on")
     problems.refuse()
 

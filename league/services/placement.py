@@ -8,6 +8,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from league.models import PLAYED, Event, Game, League, RatingPeriod
+from league.models.periods import period_label
 from league.permissions import Action, may
 from ratings.facts import read_calendar
 from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
@@ -60,7 +61,7 @@ def need_reason(problems: Problems, period: RatingPeriod | None, reason: str, ac
     """A closed period can be changed, but not without a word, and by an ``actor`` only who has that right."""
     if period is None:
         return
-    said = {"period": period.name, "status": period.get_status_display()}
+    said = {"period": period.label, "status": period.get_status_display()}
     if actor is not None and not may(actor, Action.CLOSED, period.league.club):
         message = _("The period %(period)s is %(status)s: only an admin of the club changes what it holds.")
         problems.add(message % said, "reason")
@@ -88,7 +89,7 @@ def refuse_before_list(problems: Problems, league: League, day: date, field: str
         " have been different before is corrected in the next list."
     )
     reach = last.starts_on if at_start else last.ends_on
-    problems.add(message % {"period": last.name, "day": day, "last": reach}, field)
+    problems.add(message % {"period": last.label, "day": day, "last": reach}, field)
 
 
 def refuse_too_late(problems: Problems, game: Game) -> None:
@@ -106,7 +107,7 @@ def refuse_too_late(problems: Problems, game: Game) -> None:
         "Too late to be rated: this would be list %(list)d after %(period)s, and a result counts in the third at the"
         " latest."
     )
-    problems.add(message % {"list": lists.list_of_report(own), "period": own.name}, "played_on")
+    problems.add(message % {"list": lists.list_of_report(own), "period": period_label(own.name)}, "played_on")
 
 
 def is_long(starts_on: date, ends_on: date) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from django.utils.translation import gettext as _
 
 from league.models import PLAYED, Event, Game, League, LeagueEntry
+from league.models.periods import period_label
 from ratings.facts import read_calendar
 from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
 from ratings.kernel.types import Cause, Reason
@@ -36,7 +37,7 @@ def used_starts(league: League, only: Collection[int] | None = None) -> dict[int
         "%(league)s has published lists with what the player brought along, and they stand up to %(period)s: adjust"
         " the rating from a later day instead."
     )
-    words = message % {"league": league.name, "period": last.name}
+    words = message % {"league": league.name, "period": last.label}
     entered = Rating.objects.filter(league=league, entered_on__lte=last.ends_on)
     entered = entered if only is None else entered.filter(player__in=only)
     return dict.fromkeys(entered.values_list("player_id", flat=True), words)
@@ -68,7 +69,7 @@ def refuse_event_too_late(problems: Problems, event: Event) -> None:
                 "Too late: its games would be rated in list %(list)d after %(period)s, and a result counts in the"
                 " third at the latest."
             )
-            problems.add(message % {"list": lists.list_of_report(own), "period": own.name}, "rated")
+            problems.add(message % {"list": lists.list_of_report(own), "period": period_label(own.name)}, "rated")
             return
 
 

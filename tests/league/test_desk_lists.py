@@ -61,7 +61,7 @@ def test_any_days_can_be_a_period(desk, scene):
 @pytest.mark.parametrize(
     ("first", "last", "words"),
     [
-        ("2026-04-20", "2026-05-10", "Spring would overlap with 2026-04 (2026-04-01 to 2026-04-30)"),
+        ("2026-04-20", "2026-05-10", "Spring would overlap with April 2026 (2026-04-01 to 2026-04-30)"),
         ("2026-05-10", "2026-05-01", "The last day is before the first."),
         ("2026-05-10", "31.31.2026", "valid date"),
     ],
@@ -75,13 +75,13 @@ def test_what_cannot_be_a_period_is_said_at_its_field(desk, scene, first, last, 
 def test_months_overlapping_with_another_period_are_refused(desk, scene):
     opened(desk, scene, "Spring", "2026-05-20", "2026-06-10")
     answer = desk.post(address(scene.league, "desk/periods/"), {"first": "2026-05", "last": "2026-06"})
-    assert "2026-05 would overlap with Spring" in answer.content.decode()
+    assert "May 2026 would overlap with Spring" in answer.content.decode()
 
 
 def test_a_period_before_a_closed_one_is_refused(desk, scene):
     close_period(period=scene.march)
     answer = desk.post(address(scene.league, "desk/periods/"), {"first": "2026-02", "last": "2026-02"})
-    assert "2026-02 would be before 2026-03, which is closed" in answer.content.decode()
+    assert "February 2026 would be before March 2026, which is closed" in answer.content.decode()
 
 
 def test_reopening_behind_a_published_list_is_refused_before_anything_is_asked(desk, scene):
@@ -89,7 +89,7 @@ def test_reopening_behind_a_published_list_is_refused_before_anything_is_asked(d
         close_period(period=period)
         publish_period(period=period)
     seen = page(desk, scene, f"desk/periods/{scene.march.pk}/reopen/")
-    assert "The later period 2026-04 is published: reopen that one first." in seen
+    assert "The later period April 2026 is published: reopen that one first." in seen
     assert 'name="reason"' not in seen
 
 

@@ -133,7 +133,7 @@ def test_a_period_behind_an_open_one_cannot_be_closed(desk):
     league, (a, b), (_march, april) = monthly()
     play(league, a, b)
     answer = desk.get(address(league, f"desk/periods/{april.pk}/close/"))
-    assert answer.status_code == 200 and "2026-03 is open" in answer.content.decode()
+    assert answer.status_code == 200 and "March 2026 is open" in answer.content.decode()
 
 
 def test_closing_twice_closes_once(desk):

@@ -222,7 +222,7 @@ def test_a_closed_period_needs_a_reason(monthly):
     close_period(period=monthly.january)
     text = HEAD + ROW + "2026-02-05,Anna,Bartek,1-0\n"
     assert words(plan(monthly.league, text)) == [
-        "reason: The period 2026-01 is closed, and 1 games fall in it: give a reason."
+        "reason: The period January 2026 is closed, and 1 games fall in it: give a reason."
     ]
     imported(monthly.league, text, reason="Late sheet")
     assert GameRevision.objects.filter(reason="Late sheet").exists()

@@ -87,7 +87,7 @@ def test_a_closed_period_needs_a_reason(monthly):
     made = players_plan(monthly.club, "name,rating\nAnna,1700\n")
     with pytest.raises(Refused) as refused:
         commit_players(plan=made)
-    assert "2026-01 is closed" in refused.value.message
+    assert "January 2026 is closed" in refused.value.message
     monthly.anna.refresh_from_db()
     assert monthly.anna.start_rating is None
     players_imported(monthly.club, "name,rating\nAnna,1700\n", reason="Forgotten")

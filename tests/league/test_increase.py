@@ -56,7 +56,7 @@ def test_a_second_time_is_refused_and_after_it_is_taken_back_it_can_be_made(scen
 
 
 def test_not_while_the_list_it_starts_from_is_open_nor_in_another_system(scene):
-    with pytest.raises(Refused, match="2024-02 is open"):
+    with pytest.raises(Refused, match="February 2024 is open"):
         increase_march_2024(league=scene.league)
     with pytest.raises(Refused, match="FIDE's"):
         increase_march_2024(league=scene.add_league("elo"))

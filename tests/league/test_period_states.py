@@ -29,7 +29,7 @@ def test_a_period_is_ready_when_it_is_over_and_nothing_waits(monthly):
     with time_machine.travel("2026-03-05 12:00Z"):
         assert states(monthly) == ["open", "open"]
         assert f"game {game.pk}" in state_of(monthly.january).words
-        assert "2026-01 is open" in state_of(monthly.february).words
+        assert "January 2026 is open" in state_of(monthly.february).words
         correct_game(game=game, status="final", reason="confirmed")
         assert states(monthly) == ["ready", "open"]
         close_period(period=monthly.january)

@@ -61,7 +61,7 @@ class TestOpening:
 
     def test_all_or_nothing(self, monthly):
         open_period(league=monthly.league, name="Easter", starts_on=date(2026, 4, 3), ends_on=date(2026, 4, 6))
-        with pytest.raises(Refused, match="2026-04 would overlap with Easter"):
+        with pytest.raises(Refused, match="April 2026 would overlap with Easter"):
             open_monthly(league=monthly.league, first="2026-03", last="2026-05")
         assert not RatingPeriod.objects.filter(name="2026-03").exists()
 
@@ -85,7 +85,7 @@ class TestOpening:
 
     def test_none_is_opened_before_a_closed_one(self, monthly):
         close_period(period=monthly.january)
-        with pytest.raises(Refused, match="2025-12 would be before 2026-01, which is closed"):
+        with pytest.raises(Refused, match="December 2025 would be before January 2026, which is closed"):
             open_monthly(league=monthly.league, first="2025-12", last="2025-12")
 
     def test_games_that_had_no_period_are_rated_when_theirs_is_closed(self, db):
@@ -114,7 +114,7 @@ class TestClosing:
         assert (anna.value, anna.live) == (1500.0, 1516.0)
 
     def test_not_while_an_earlier_one_is_open(self, monthly):
-        with pytest.raises(Refused, match="earlier period 2026-01 is open"):
+        with pytest.raises(Refused, match="earlier period January 2026 is open"):
             close_period(period=monthly.february)
 
     def test_not_while_games_wait_for_confirmation(self, monthly):
@@ -230,10 +230,10 @@ class TestReopening:
     def test_not_while_a_later_one_is_closed_or_published(self, monthly):
         close_period(period=monthly.january)
         close_period(period=monthly.february)
-        with pytest.raises(Refused, match="2026-02 is closed"):
+        with pytest.raises(Refused, match="February 2026 is closed"):
             reopen_period(period=monthly.january, reason="x")
         publish_period(period=monthly.february)
-        with pytest.raises(Refused, match="2026-02 is published"):
+        with pytest.raises(Refused, match="February 2026 is published"):
             reopen_period(period=monthly.january, reason="x")
         reopen_period(period=monthly.february, reason="x")
         reopen_period(period=monthly.january, reason="x")

@@ -43,7 +43,7 @@ class TestStartValues:
     def test_used_by_a_list_they_are_refused_with_a_way_out(self, scene):
         scene.play("anna", "bartek", "1-0", JANUARY)
         publish(scene, 0)
-        with pytest.raises(Refused, match="stand up to 2025-01: adjust the rating") as caught:
+        with pytest.raises(Refused, match="stand up to January 2025: adjust the rating") as caught:
             enter_league(league=scene.league, player=scene.anna, start_rating=2100, reason="wrong list")
         assert caught.value.field == "start_rating"
         assert scene.league.entries.get(player=scene.anna).start_rating == 2000
@@ -121,7 +121,7 @@ def test_b02_9_1_an_event_declared_rated_too_late_is_refused(scene):
     event = create_event(league=scene.league, name="Open", starts_on=JANUARY, ends_on=JANUARY, rated=False)
     scene.play("anna", "bartek", "1-0", JANUARY, event=event)
     publish(scene, 0, 1, 2)
-    with pytest.raises(Refused, match="list 4 after 2025-01, and a result counts in the third"):
+    with pytest.raises(Refused, match="list 4 after January 2025, and a result counts in the third"):
         edit_event(event=event, rated=True, reason="registered at last")
     scene.must_verify()
 

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from league.formats.results import ResultRow
 from league.models import Game, League, Player, RatingPeriod
+from league.models.periods import period_label
 from ratings.facts import read_calendar
 from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
 
@@ -126,11 +127,11 @@ def check_closed(plan: ResultsPlan) -> None:
     for period, count in touched.items():
         if not plan.options.closed:
             message = _("The period %(period)s is %(status)s: only an admin of the club changes what it holds.")
-            said = {"period": period.name, "status": period.get_status_display()}
+            said = {"period": period.label, "status": period.get_status_display()}
             plan.problems.append(about(message % said, column="reason"))
         elif not plan.options.reason.strip():
             message = _("The period %(period)s is %(status)s, and %(count)d games fall in it: give a reason.")
-            values = {"period": period.name, "status": period.get_status_display(), "count": count}
+            values = {"period": period.label, "status": period.get_status_display(), "count": count}
             plan.problems.append(about(message % values, column="reason"))
 
 
@@ -145,7 +146,8 @@ def check_too_late(plan: ResultsPlan) -> None:
         rated = date.fromisoformat(day if event is None or event.by_game else event.ends_on).toordinal()
         own = lists.period_of(rated)
         if own is not None and own.period.period in lists.ids and lists.list_of_report(own) > LISTS_FOR_A_REPORT:
-            message = _("Too late to be rated: %(period)s is more than three lists back.") % {"period": own.name}
+            message = _("Too late to be rated: %(period)s is more than three lists back.")
+            message %= {"period": period_label(own.name)}
             file = plan.files[game.file]
             column = file.columns().get("date", "date")
             plan.problems.append(about(message, file=file.source.name, column=column, rows=[game.row.line]))

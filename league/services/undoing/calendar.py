@@ -147,7 +147,7 @@ def _still_open(league: League, periods: Collection[int]) -> list[RatingPeriod]:
     opened = list(RatingPeriod.objects.filter(league=league, pk__in=periods).order_by("starts_on"))
     if closed := next((each for each in opened if each.status != RatingPeriod.Status.OPEN), None):
         message = _("The period %(period)s is %(status)s: reopen it first.")
-        raise Refused(message % {"period": closed.name, "status": closed.get_status_display()}, field="period")
+        raise Refused(message % {"period": closed.label, "status": closed.get_status_display()}, field="period")
     return opened
 
 

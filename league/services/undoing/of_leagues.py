@@ -52,7 +52,7 @@ def _reopened(change: FactChange) -> Step:
 
 def _published(change: FactChange) -> Step:
     message = _("The list of %(period)s is published, and that cannot be undone. To go on, reopen the period first.")
-    return refused(message % {"period": _period(change).name})
+    return refused(message % {"period": _period(change).label})
 
 
 def _rules_changed(change: FactChange) -> Step:
