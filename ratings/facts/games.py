@@ -6,14 +6,14 @@ Canonical order, the same on both databases: day played, time (none first), firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, NamedTuple
 
 from django.db import connection
 
 from league.models import PLAYED, Event, League
-from ratings.kernel.types import Batch, Change, Day, RatedGame, TimeControl
+from ratings.kernel.types import Change, Day, RatedGame, TimeControl
 from ratings.ledger.keys import game_base
 
 CHUNK = 5_000
@@ -147,26 +147,6 @@ def read_period_games(league: League, first: date, last: date, *, joined: bool =
     for where, more in ((by_event, [source_league(league), first, last]), (by_day, [first, last])):
         sql, params = _sql(league, where, joined=joined, ordered=False)
         yield from _stream(sql, [*params, *more], joined)
-
-
-def read_batches(league: League, before_reading: Callable[[], None]) -> Iterator[tuple[bool, Batch]]:
-    """The games of a league as one-game batches, each with whether the facts let it be rated.
-
-    For a first rating: canonical order, nothing stored to compare with, no value made that is not used.
-    ``before_reading`` is called before each use of the connection.
-    """
-    sql, params = _sql(league, "", joined=False)
-    days, new = Days(), tuple.__new__
-    with connection.chunked_cursor() as cursor:
-        before_reading()
-        cursor.execute(sql, params)
-        while rows := cursor.fetchmany(CHUNK):
-            for row in rows:
-                minutes, day = row[15], days[row[1]]
-                control = None if minutes is None else TimeControl(minutes, row[16] or 0.0, row[17] or 0, bool(row[18]))
-                values = (row[0], day, days[row[2]], *row[3:11], bool(row[11]), row[12], control)
-                yield row[13] == 1, Batch(day, (new(RatedGame, values),))
-            before_reading()
 
 
 def _stream(sql: str, params: list[Any], joined: bool) -> Iterator[GameRow]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from .keys import game_base, row_id
 from .spool import IN_MEMORY, Spool
 from .staged import Staged, Written
 from .straight import Straight
-from .tally import GAME
+from .tally import GAME, Tally
 
 TABLE: Final = RatingChange._meta.db_table
 COLUMNS: Final = tuple(str(field.column) for field in RatingChange._meta.concrete_fields)
@@ -77,33 +77,61 @@ class LogWriter:
             self.updates.add(row)
         return True
 
-    def take_all(self, rows: Iterable[Change], see: Callable[[Change], None]) -> None:
-        """All rows of a league without a log: nothing to compare, so one tight loop; ``see`` sees each."""
+    def take_all(self, rows: Iterable[Change], tally: Tally) -> None:
+        """All rows of a league without a log: nothing to compare, so one tight loop; ``tally`` counts each."""
         buffer = list[tuple[Any, ...]]()
-        for row in self._all(rows, see, self._days):
+        for row in self._all(rows, tally, self._days):
             buffer.append(row)
             if len(buffer) >= IN_MEMORY:
                 self.inserts.extend(buffer)
                 buffer = []
         self.inserts.extend(buffer)
 
-    def write_all(self, rows: Iterable[Change], see: Callable[[Change], None], straight: Straight) -> None:
+    def write_all(self, rows: Iterable[Change], tally: Tally, straight: Straight) -> None:
         """All rows of a league, into the table as they come."""
         days = Dates() if connection.vendor == "postgresql" else self._days
-        straight.take(self._all(rows, see, days))
+        straight.take(self._all(rows, tally, days))
         if isinstance(straight, Staged):
             self.staged = straight
         else:
             self.written = Written(inserted=straight.count)
 
     def _all(
-        self, rows: Iterable[Change], see: Callable[[Change], None], days: Mapping[Day, Any]
+        self, rows: Iterable[Change], tally: Tally, days: Mapping[Day, Any]
     ) -> Iterator[tuple[Any, ...]]:  # fmt: skip
-        league, causes, base = self._league, _CAUSES, game_base(self._league)
-        for new in rows:
-            see(new)
-            key = base + new[3] * 2 + new[4] if new[0] == GAME else row_id(league, new)
-            yield (key, league, causes[new[0]], days[new[1]], *new[2:])
+        """Rows as the table has them. The rated game of a league of single games, most of a replay, is counted
+        here and not by ``Tally.see``: a call for each row would cost more than what it does."""
+        league, base, count_of, see = self._league, game_base(self._league), tally.get, tally.see
+        for row in rows:
+            (cause, day, period, ref, side, player, halves, expected, k, own, opponent, opening, change, closing,
+             deviation, deviation_after, volatility, volatility_after, games, peak, last, reason) = row  # fmt: skip
+            if cause == GAME:
+                key = base + ref * 2 + side
+                count = count_of(player)
+                if reason or closing is None or count is None or count.peak is None or count.low is None:
+                    see(row)
+                else:
+                    count.games += 1
+                    if halves == 2:
+                        count.wins += 1
+                    elif halves == 0:
+                        count.losses += 1
+                    else:
+                        count.draws += 1
+                    if day > count.last_played:
+                        count.last_played = day
+                    count.last_change = change
+                    if closing > count.peak:
+                        count.peak, count.peak_on = closing, day
+                    elif closing < count.low:
+                        count.low, count.low_on = closing, day
+            else:
+                see(row)
+                key, cause = row_id(league, row), _CAUSES[cause]
+            yield (
+                key, league, cause, days[day], period, ref, side, player, halves, expected, k, own, opponent, opening,
+                change, closing, deviation, deviation_after, volatility, volatility_after, games, peak, last, reason,
+            )  # fmt: skip
 
     def apply(self) -> None:
         """Write what was collected, inside the caller's transaction."""

@@ -95,26 +95,7 @@ class Tally(dict[PlayerId, Count]):
     """A count for each player seen."""
 
     def see(self, row: Change) -> None:
-        """Takes a row. A rated game in a league of single games, most of a replay, is counted here."""
         count = self.get(row[5])
         if count is None:
             count = self[row[5]] = Count()
-        closing = row[13]
-        if row[0] != GAME or row[21] or closing is None or count.peak is None or count.low is None:
-            count.see(row)
-            return
-        count.games += 1
-        if row[1] > count.last_played:
-            count.last_played = row[1]
-        halves = row[6]
-        if halves == 2:
-            count.wins += 1
-        elif halves == 1:
-            count.draws += 1
-        else:
-            count.losses += 1
-        count.last_change = row[12]
-        if closing > count.peak:
-            count.peak, count.peak_on = closing, row[1]
-        elif closing < count.low:
-            count.low, count.low_on = closing, row[1]
+        count.see(row)

@@ -50,7 +50,7 @@ class Computed:
             if (staged or straight) and watch is None and run.straight:
                 self._pour(rows.staged() if staged else rows.straight_in())
             elif run.fresh and watch is None:
-                self.log.take_all(run.first_rows(), self.tail.see)
+                self.log.take_all(run.first_rows(), self.tail)
             else:
                 self._compare(watch)
 
@@ -58,7 +58,7 @@ class Computed:
         """The rows into a table as they come, in parts: the connection is free while games are read."""
         with straight:
             self.run.before_reading = straight.pause
-            self.log.write_all(self.run.first_rows(), self.tail.see, straight)
+            self.log.write_all(self.run.first_rows(), self.tail, straight)
 
     def _compare(self, watch: Watch | None) -> None:
         take, see, touch = self.log.take, self.tail.see, self.touched.add

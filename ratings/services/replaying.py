@@ -11,12 +11,13 @@ from datetime import date
 from ratings.facts import log
 from ratings.facts.calendar import RatedPeriod, facts_of
 from ratings.facts.counted import Inputs
-from ratings.facts.games import GameRow, read_batches, read_period_games
+from ratings.facts.first import read_first
+from ratings.facts.games import GameRow, read_period_games
 from ratings.facts.officials import officials_of
 from ratings.facts.overlay import overlaid_row
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import replay
-from ratings.kernel.types import Adjust, Batch, Change, Period, RatedGame, RatingUsed, SeasonTurn, Step
+from ratings.kernel.types import NO_GAMES, Adjust, Batch, Change, Period, RatedGame, RatingUsed, SeasonTurn, Step
 from ratings.ledger import keys
 
 from .elsewhere import Elsewhere
@@ -83,14 +84,15 @@ class Replay(Tail):
         """All games for the first time: a league without a log, nothing laid over it."""
         marks = iter(self._marks())
         mark, guests = next(marks, None), self.guests
-        for rateable, batch in read_batches(self.league, self._between_reads):
-            while mark is not None and mark.day <= batch[0]:
-                yield mark
-                mark = next(marks, None)
-            self.games += 1
-            game = batch[1][0]
-            if rateable and not (guests and (game[3] in guests or game[4] in guests)):
-                yield batch
+        new, nothing = tuple.__new__, ((), NO_GAMES)
+        for read, games in read_first(self.league, self._between_reads):
+            self.games += read
+            for game in games:
+                while mark is not None and mark.day <= game[1]:
+                    yield mark
+                    mark = next(marks, None)
+                if not (guests and (game[3] in guests or game[4] in guests)):
+                    yield new(Batch, (game[1], (game,), None, *nothing))
         while mark is not None:
             yield mark
             mark = next(marks, None)
