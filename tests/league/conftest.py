@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.copies import built_once
+
 from .scene import Scene
 
 
@@ -12,6 +14,7 @@ def scene(db):
 
 
 @pytest.fixture
+@built_once
 def monthly(db):
     """The same per period, with January and February 2026 open."""
     from league.services.periods import open_monthly

@@ -12,6 +12,7 @@ from league.services import correcting, recording
 from league.services.errors import Refused
 from league.services.events import create_event, edit_event
 from league.services.periods import close_period, open_monthly
+from tests.copies import built_once
 
 from .desking import MARCH, address, club_with, confirm, correct, play, state, superuser
 from .roles import member
@@ -22,6 +23,7 @@ WORDS = "only an admin of the club"
 
 
 @pytest.fixture
+@built_once
 def closed_march():
     """March is closed, with one game in it, one void and an event; April is open, with one game."""
     league, players = club_with("Anna Berg", "Bo Dahl", system="glicko2", mode="period", parameters={})

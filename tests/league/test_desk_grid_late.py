@@ -10,6 +10,7 @@ import pytest
 
 from league.models import Game
 from ratings.models import Rating
+from tests.copies import built_once
 
 from .desking import address, club_with, hidden, is_sound, play, superuser
 from .test_desk_grid import EVENING, TWO, board, fields, games, opened, send, text_of
@@ -24,6 +25,7 @@ def desk(client):
 
 
 @pytest.fixture
+@built_once
 def league(db):
     """Anna (1510) has beaten Bo (1490) in April, before anybody typed the evening of March."""
     league, (anna, bo, *_rest) = club_with("Anna Berg", "Bo Dahl", "Cara Ek", "Dora Fox")

@@ -9,6 +9,7 @@ from league.models import RatingPeriod
 from league.services.events import create_event
 from league.services.leagues import create_league
 from league.services.periods import close_period, open_monthly, publish_period
+from tests.copies import built_once
 
 from .desking import address, correct, hidden, superuser
 from .scene import Scene
@@ -24,6 +25,7 @@ def desk(client):
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     """An Elo league per period with March and April 2026 open, and a game of March."""
     made = Scene(mode="period", k=32)

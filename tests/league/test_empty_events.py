@@ -14,6 +14,7 @@ from league.services.planning.states import plan_of
 from league.services.seasons import edit_season, start_season
 from league.services.undoing.calendar import withdraw_event
 from league.services.undoing.stack import newest_of, undo
+from tests.copies import built_once
 
 from .desking import address, confirm, superuser
 from .scene import Scene
@@ -23,6 +24,7 @@ FIRST, LAST = date(2026, 3, 1), date(2026, 3, 9)
 
 
 @pytest.fixture
+@built_once
 def scene():
     made = Scene()
     made.event = create_event(league=made.league, name="Spring Cup", starts_on=FIRST, ends_on=LAST)

@@ -12,6 +12,7 @@ from league.services.leagues import create_league
 from league.services.periods import close_period, open_monthly, publish_period
 from league.services.recording import record_game
 from ratings.models import Rating, RatingChange, RatingRun
+from tests.copies import built_once
 
 from .importing import imported
 from .scene import Scene
@@ -21,6 +22,7 @@ DAY = date(2026, 1, 10)
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     """The club's Elo ladder, and a FIDE estimate of the same games with months of its own."""
     made = Scene(k=32)

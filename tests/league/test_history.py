@@ -18,6 +18,7 @@ from ratings.boards.history import Asked, Place
 from ratings.boards.history_lines import history
 from ratings.models import Rating, RatingRun
 from ratings.services import rerate, settle
+from tests.copies import built_once
 
 from .roles import member
 from .scene import DAY, Scene
@@ -26,6 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def scene():
     made = Scene()
     made.play("anna", "bartek", "1-0", 0)

@@ -12,6 +12,7 @@ from league.services.entries import enter_league
 from league.services.errors import Refused
 from league.services.increase import increase_march_2024, preview_increase
 from league.services.periods import close_period, open_monthly
+from tests.copies import built_once
 
 from .scene import Scene
 
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     """A list of February 2024 with 1500, 1600, 1700 and 2100 (all draws of equals leave them there)."""
     made = Scene(system="fide", mode="period")

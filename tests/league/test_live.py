@@ -11,6 +11,7 @@ from league.services.correcting import correct_game, restore_game, void_game
 from league.services.periods import open_monthly
 from league.services.undoing import newest_of, undo
 from ratings.models import Rating
+from tests.copies import built_once
 
 from .scene import Scene
 
@@ -19,6 +20,7 @@ LOST_TO_400_MORE = 1500 - 32 / 11  # expected: 1/11 of a point
 
 
 @pytest.fixture
+@built_once
 def monthly(db):
     scene = Scene(mode="period", k=32)
     open_monthly(league=scene.league, first="2026-01", last="2026-03")

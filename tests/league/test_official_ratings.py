@@ -11,6 +11,7 @@ from league.services.errors import Refused
 from league.services.external import set_official
 from league.services.periods import close_period, open_monthly
 from league.services.undoing.stack import newest_of, undo
+from tests.copies import built_once
 
 from .desking import address, confirm, superuser
 from .scene import Scene
@@ -20,6 +21,7 @@ JANUARY = date(2026, 1, 1)
 
 
 @pytest.fixture
+@built_once
 def scene():
     """Anna 2000 with K 20 beats Bartek 1900 with K 20 in January: 20 x .36 = 7.2, to 2007."""
     made = Scene(system="fide", mode="period", openings="external")

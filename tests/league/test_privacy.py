@@ -16,6 +16,7 @@ from league.services.access.members import give_role
 from league.services.errors import Refused
 from league.services.people import add_alias, add_player, edit_player, set_club_privacy, set_player_privacy
 from ratings.models import RatingChange
+from tests.copies import built_once
 
 from .desking import club_with, play
 from .scene import Scene
@@ -38,6 +39,7 @@ def test_a_family_name_and_initials(name, short):
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     made = Scene(players=(), system="elo", mode="period", k=20)
     made.child = add_player(club=made.club, name=CHILD, birth_year=2014, fide_id="4242").player

@@ -11,10 +11,11 @@ from django.utils import timezone
 
 from league.models import Game, ScorerLink
 from league.permissions import Access, Action, access_of
-from league.services import access, leagues
+from league.services import access, leagues, people, planning
 from league.services.errors import Refused
 from league.services.events import create_event
 from league.services.periods import close_period, open_monthly
+from tests.copies import built_once
 
 from .desking import MARCH, address, club_with, is_sound, play
 from .roles import member
@@ -23,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def evening():
     league, players = club_with("Anna Berg", "Bo Dahl")
     event = create_event(league=league, name="Club evening", starts_on=MARCH)
@@ -263,3 +265,22 @@ def test_what_a_request_may_do_is_asked_in_one_place(rf, evening):
     request.user = member(league.club, "recorder")
     found = access_of(request, league)
     assert isinstance(found, Access) and found.may(Action.RECORD) and not found.may(Action.CORRECT)
+
+
+def test_a_link_opens_the_boards_of_the_round_that_is_played(client, evening):
+    """An event with pairings is entered on the page of its own boards, the round with a board open first."""
+    league, _event, players = evening
+    cup = create_event(league=league, name="Cup", kind="double", starts_on=MARCH)
+    third = people.add_player(club=league.club, name="Cai Eng").player
+    planning.add_entries(event=cup, players=[*players, third])
+    planning.draw(event=cup)
+    (first,) = planning.open_pairings(cup, 1)
+    play(league, first.white, first.black, event=cup, round=1, board=1)
+    _made, page = link_to(cup)
+    opened = client.post(page)
+    assert opened["Location"] == address(league, f"desk/events/{cup.pk}/rounds/2/")
+    html = client.get(opened["Location"]).content.decode()
+    assert "through the link “Hall A”" in html and "1 board open" in html
+    for other in (f"desk/events/{cup.pk}/rounds/1/", f"desk/events/{cup.pk}/table/", f"record/?event={cup.pk}"):
+        assert address(league, other) in html and client.get(address(league, other)).status_code == 200
+    assert 'name="cycles" value="2"' in client.get(address(league, f"desk/events/{cup.pk}/table/")).content.decode()

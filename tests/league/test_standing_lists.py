@@ -13,6 +13,7 @@ from league.services.people import add_player, edit_player
 from league.services.periods import close_period, open_monthly, publish_period
 from league.services.standing import kept_first_ratings
 from ratings.models import Rating, RatingListEntry
+from tests.copies import built_once
 
 from .desking import admin_fields, superuser
 from .scene import Scene
@@ -22,6 +23,7 @@ JANUARY, FEBRUARY = date(2025, 1, 10), date(2025, 2, 10)
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     """Anna, Bartek, Celina, Dawid and Ewa are rated, Filip is not; five months of 2025, none closed."""
     made = Scene(system="fide", mode="period")

@@ -18,6 +18,7 @@ from league.services.periods import close_period, open_monthly, publish_period
 from league.services.seasons import start_season
 from league.services.undoing import Target, newest_of, newest_of_club, preview_undo, right_to, target_of, undo, why_not
 from ratings.models import Rating
+from tests.copies import built_once
 
 from .roles import member
 from .scene import DAY, Scene
@@ -26,6 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
+@built_once
 def scene():
     made = Scene()
     for player in (made.anna, made.bartek, made.celina, made.dawid):

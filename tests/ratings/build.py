@@ -17,11 +17,13 @@ from league.models import (
     RatingPeriod,
     RatingRules,
 )
+from tests.copies import built_once
 
 START = date(2024, 1, 1)
 RESULTS = {1.0: Outcome.WHITE_WINS, 0.5: Outcome.DRAW, 0.0: Outcome.BLACK_WINS}
 
 
+@built_once
 def make_league(system="elo", mode="sequential", players=4, club="club", slug="league", **parameters):
     """A league with entered players A, B, C, ..."""
     tenant, _ = Club.objects.get_or_create(slug=club, defaults={"name": club.title()})

@@ -11,6 +11,7 @@ from datetime import date, timedelta
 
 from league.models import Club, Game, League, Outcome, Player
 from league.services import adjusting, correcting, events, leagues, people, periods, recording
+from tests.copies import built_once
 
 PEOPLE = (
     ("Anna Kowalska", "WFM", 2104), ("Иван Петров", "", 2098), ("Lars Ødegård", "FM", 2091), ("Mia Novák", "", 1935),
@@ -32,6 +33,7 @@ class Scene:
     players: list[Player]
 
 
+@built_once
 def build_scene(rounds: int = 9) -> Scene:
     club = people.create_club(slug="riverside", name="Riverside Chess Club")
     players = [

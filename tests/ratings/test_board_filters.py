@@ -8,6 +8,7 @@ import pytest
 
 from league.services.people import add_player, set_club_privacy
 from league.services.recording import record_game
+from tests.copies import built_once
 
 from ..league.scene import Scene
 from .reading import table
@@ -21,6 +22,7 @@ PEOPLE = (
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     made = Scene(players=(), k=0.001, provisional_games=2)
     for name, year, sex, title, affiliation, rating in PEOPLE:

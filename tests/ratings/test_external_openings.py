@@ -11,6 +11,7 @@ from league.services.people import add_player
 from league.services.periods import close_period, open_monthly
 from ratings.models import Rating, RatingChange
 from ratings.services import explain
+from tests.copies import built_once
 from tests.league.scene import Scene
 from tests.ratings.reading import table
 
@@ -24,6 +25,7 @@ def listed(scene, who, dated, rating, k=None, name="standard"):
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     """Anna 2000 (K 20) and Bartek 1900 on the list of January, 2012 and 1890 in February; Celina on none."""
     made = Scene(system="fide", mode="period", openings="external")

@@ -16,6 +16,7 @@ from league.services.periods import close_period, open_monthly, open_period, pub
 from league.services.seasons import start_season
 from ratings.models import CarriedGame, CountedPeriod, Rating, RatingChange, RatingListEntry
 from ratings.services import explain
+from tests.copies import built_once
 from tests.league.importing import plan, words
 from tests.league.scene import Scene
 
@@ -24,6 +25,7 @@ JANUARY, FEBRUARY, MARCH = date(2025, 1, 10), date(2025, 2, 10), date(2025, 3, 1
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     """Anna and Bartek 2000, Celina 1900, K 20, four months open; Anna beat Bartek in January, published."""
     made = Scene(system="fide", mode="period", players=("Anna", "Bartek", "Celina", "Dawid"))

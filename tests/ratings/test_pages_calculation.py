@@ -13,6 +13,7 @@ from league.services import events, leagues, people, periods, recording
 from ratings.boards.calculation import calculation
 from ratings.kernel.types import Cause
 from ratings.models import RatingChange
+from tests.copies import built_once
 
 from .reading import tables, text
 
@@ -127,6 +128,7 @@ def test_fides_calculation_of_june_2017(db, client, shared):
 
 
 @pytest.fixture
+@built_once
 def club_list(db):
     club = people.create_club(slug="c", name="C")
     league = standard_list(club)

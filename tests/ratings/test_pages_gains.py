@@ -7,6 +7,7 @@ import pytest
 from league.models import ExternalRating
 from league.services.events import create_event
 from league.services.periods import close_period, open_monthly
+from tests.copies import built_once
 from tests.league.scene import Scene
 
 from .reading import tables, text
@@ -31,6 +32,7 @@ def listed(scene, who, rating, k, dated=date(2026, 1, 1), **more):
 
 
 @pytest.fixture
+@built_once
 def official(db):
     """Anna 2000 (K 20) beats Bartek 1900 (K 40): .64 expected, +7.20 and -14.40. Celina stands on no list."""
     scene = Scene(system="fide", mode="period", openings="external")

@@ -1,6 +1,7 @@
 """A published list: which date and period it shows, what moved since the list before, how it is handed on."""
 
 import io
+import json
 from datetime import date
 
 import pytest
@@ -9,15 +10,18 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.formats.fide_lists import Listed, ListRow, fixed_lines, open_list
-from league.models import Player, RatingPeriod
+from league.models import Player, PlayerName, RatingPeriod
 from league.services.people import set_club_privacy
+from ratings.boards.lists import inactive_on
 from ratings.models import RatingList, RatingListEntry
+from tests.copies import built_once
 
 from .build import entrants, make_league
 from .reading import table, text
 
 
 @pytest.fixture
+@built_once
 def listed(db):
     """Lists of three months: A stays, B falls off and comes back, C goes, D is new."""
     cache.clear()
@@ -77,6 +81,50 @@ def test_it_says_what_moved_since_the_list_before(listed, client):
     first = page(client, "2026-02-01")
     assert "Since the list" not in text(first)
     assert "Move" not in table(first)[0]
+
+
+def ranked(client, dated, query):
+    """Rank here, rank on the list, name, from the file of the same choice."""
+    data = json.loads(b"".join(page(client, dated, f"?_export=json&{query}").streaming_content))
+    return [(row["rank"], row.get("overall_rank"), row["player"]) for row in data]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("", [(1, None, "A"), (2, None, "B"), (3, None, "D")]),
+        ("sex=w", [(1, 1, "A")]),
+        ("aff=Hetman", [(1, 2, "B"), (2, 3, "D")]),
+        ("aff=Hetman&q=d", [(2, 3, "D")]),
+        ("min=4", [(1, 3, "D")]),
+        ("settled=1", [(1, 1, "A"), (2, 2, "B")]),
+        ("show=active", [(1, 2, "B"), (2, 3, "D")]),
+        ("age=u20&title=WIM", []),
+        ("sex=dog&show=some&min=-1", [(1, None, "A"), (2, None, "B"), (3, None, "D")]),
+    ],
+)
+def test_a_list_is_filtered_like_a_board_with_both_ranks(listed, client, query, expected):
+    """Games are those of the list's period, provisional is what was then, inactive is as B.02 7.2.2 says."""
+    league, people = listed
+    set_club_privacy(club=league.club, show_birth_years=True)
+    Player.objects.filter(name__in="BD").update(affiliation="Hetman")
+    old = publish(league, 4, {people["A"]: 2005})
+    RatingList.objects.filter(pk=old.pk).update(dated=date(2025, 3, 1))
+    RatingListEntry.objects.filter(player=people["A"], list__dated__gt="2025-12-31").update(games=0)
+    RatingListEntry.objects.filter(player=people["D"]).update(games=4, provisional=True)
+    PlayerName.objects.create(club=league.club, player=people["D"], word="d", public=True)
+    assert ranked(client, "2026-04-01", query) == expected
+    made = RatingList.objects.get(dated="2026-04-01")
+    assert {people["A"].pk} == inactive_on(made)
+
+
+def test_a_filtered_list_says_whom_it_shows_and_labels_both_ranks(listed, client):
+    Player.objects.filter(name__in="BD").update(affiliation="Hetman")
+    shown = page(client, "2026-04-01", "?aff=Hetman&show=active")
+    assert [(row["Here"], row["Overall"], row["Player"]) for row in table(shown)] == [("1", "2", "B"), ("2", "3", "D")]
+    assert "Active players. Only: Hetman." in text(shown) and "Overall: the rank on the list" in text(shown)
+    assert "Nobody on this list fits the filters." in text(page(client, "2026-04-01", "?aff=nobody"))
+    assert "Overall" not in text(page(client, "2026-04-01"))
 
 
 def test_changes_lead_to_the_calculation(listed, client):

@@ -8,6 +8,7 @@ from django.utils import timezone
 from league.models import PlayerName
 from league.services import adjusting, correcting, recording
 from ratings.models import RatingChange, RatingRun
+from tests.copies import built_once
 
 from .build import entrants, make_event, make_league
 from .reading import table, text
@@ -17,6 +18,7 @@ DAY = date(2026, 3, 1)
 
 
 @pytest.fixture
+@built_once
 def league():
     league = make_league(players=3, slug="log")
     a, b, c = entrants(league)

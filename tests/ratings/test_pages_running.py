@@ -11,6 +11,7 @@ from league.services.events import create_event
 from league.services.leagues import edit_league
 from league.services.periods import close_period, open_monthly, publish_period
 from ratings.boards.calculation import calculation
+from tests.copies import built_once
 from tests.league.scene import Scene
 
 from .reading import tables, text
@@ -20,6 +21,7 @@ JANUARY, FEBRUARY = date(2025, 1, 10), date(2025, 2, 10)
 
 
 @pytest.fixture
+@built_once
 def scene(db):
     made = Scene(system="fide", mode="period")
     for name, rating in (("anna", 2000), ("bartek", 1900), ("celina", 1850), ("dawid", 1500)):

@@ -7,6 +7,7 @@ import pytest
 from league.models import Bye, Event, Game
 from league.services import correcting, events, planning, recording
 from league.services.planning import Pair
+from tests.copies import built_once
 
 from .build import entrants, make_league
 from .reading import table, text
@@ -34,6 +35,7 @@ def play(event, pairing, outcome, **more):
 
 
 @pytest.fixture
+@built_once
 def robin():
     """Four players, everybody beats who is below: 3, 2, 1, 0; the last game of 0002 and 0003 is to come."""
     event, people = make(Event.Kind.ROBIN, 4)

@@ -12,6 +12,7 @@ from league.services.periods import close_period, open_monthly, publish_period
 from ratings.ledger import keys
 from ratings.models import Rating, RatingChange, RatingList, RatingListEntry, RatingRun
 from ratings.services import repair, verify
+from tests.copies import built_once
 from tests.league.scene import Scene
 
 pytestmark = pytest.mark.django_db
@@ -32,6 +33,7 @@ def numbers(league):
 
 
 @pytest.fixture
+@built_once
 def ladder(db):
     """Game by game: eight games, an adjustment, a list of January that a later correction moved."""
     scene = Scene(k=32)
@@ -52,6 +54,7 @@ def ladder(db):
 
 
 @pytest.fixture
+@built_once
 def federation(db):
     """Per period, lists that stand: January published, February closed, games in March."""
     scene = Scene(mode="period", late_results="next_list", k=32)

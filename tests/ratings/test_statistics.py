@@ -17,6 +17,7 @@ from league.services.correcting import void_game
 from ratings.extracts import CHANGES, change_rows
 from ratings.models import LeagueStatistics
 from ratings.services.statistics import HOLDS, statistics_of
+from tests.copies import built_once
 
 from ..conftest import BASE_DIR
 from ..league.scene import Scene
@@ -106,6 +107,7 @@ def test_the_chess_demo(db):
 
 
 @pytest.fixture
+@built_once
 def scene():
     made = Scene(players=("Ann", "Bob", "Cid"), k=20, initial=1500)
     for day, (white, black, result) in enumerate(
