@@ -2,14 +2,18 @@
 
 import re
 from datetime import date, timedelta
+from io import StringIO
 
 import pytest
 from django.core.cache import cache
+from django.core.management import call_command
 
 from league.models import Event
+from league.services import planning
 from league.services.events import create_event, edit_event
 from league.services.leagues import change_rules
 from league.services.people import enter_league
+from league.services.seasons import start_season
 from ratings.models import Rating, RatingChange
 
 from .desking import superuser
@@ -17,6 +21,11 @@ from .scene import DAY, Scene
 
 pytestmark = pytest.mark.django_db
 GAME = DAY + timedelta(10)
+
+
+def downloaded(client, url):
+    answer = client.get(url)
+    return b"".join(answer.streaming_content if answer.streaming else [answer.content]).decode()
 
 
 def text(page):
@@ -102,3 +111,42 @@ class TestBR127:
         event.delete()
         scene.must_verify()
         assert "Cancelled" not in client.get("/club/ladder/events/").content.decode()
+
+
+class TestBR101:
+    """A season reset, the next round generated: elsewhere older games were gone, a league stood without its matches."""
+
+    def test_a_reset_keeps_every_game_and_the_old_season_with_its_chart_and_export(self, client):
+        cache.clear()
+        scene = Scene(k=32, carryover={"keep": 0, "mean": 1500})
+        first = start_season(league=scene.league, name="2025/26", starts_on=DAY)
+        games = [scene.play("anna", "bartek", day=GAME), scene.play("celina", "anna", "=", day=GAME + timedelta(1))]
+        page = f"/club/ladder/seasons/{first.pk}/?_export=csv"
+        before = downloaded(client, page)
+        start_season(league=scene.league, name="2026/27", starts_on=DAY + timedelta(200))
+        assert scene.rating("bartek") == 1500  # pulled back, and nothing else
+        assert list(scene.league.games.order_by("pk")) == games
+        assert downloaded(client, page) == before
+        player = client.get(f"/club/ladder/players/{scene.bartek.pk}/")
+        assert "<svg" in player.content.decode() and "1484" in text(player)
+        call_command("export", "club/ladder", "games", stdout=(export := StringIO()))
+        assert len(export.getvalue().splitlines()) == 1 + len(games)
+        scene.must_verify()
+
+    def test_the_next_round_generated_twice_adds_nothing_and_loses_nothing(self):
+        scene = Scene(k=32)
+        event = create_event(league=scene.league, name="Ladder", starts_on=DAY, kind=Event.Kind.LADDER)
+        planning.add_entries(event=event, players=[scene.anna, scene.bartek, scene.celina, scene.dawid])
+        drawn = []
+        for _time in range(2):
+            there = [planning.Pair(p.board, p.white, p.black) for p in planning.open_pairings(event, 1)]
+            more, _left = planning.suggest(event, 1)  # the page offers both: what is there, and who is free
+            planning.set_pairings(event=event, round=1, pairs=[*there, *more])
+            drawn.append(sorted(event.pairings.values_list("round", "board", "white", "black")))
+        assert drawn[0] == drawn[1] and len(drawn[0]) == 2
+        one = planning.open_pairings(event)[0]
+        game = scene.play(one.white, one.black, event=event, round=1, board=one.board)
+        pairs, _left = planning.suggest(event, 2)
+        planning.set_pairings(event=event, round=2, pairs=pairs)
+        assert scene.league.games.get() == game
+        assert event.pairings.filter(round=1).count() == 2
