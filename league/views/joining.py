@@ -12,6 +12,7 @@ from django.contrib.auth import login, logout
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views import View
@@ -19,9 +20,9 @@ from django.views.decorators.cache import never_cache
 
 from league.forms.accounts import NewAccountForm
 from league.forms.members import ROLE_WORDS, ScorerNameForm
-from league.models import Invitation, ScorerLink
+from league.models import Event, Invitation, ScorerLink
 from league.permissions import SCORING, open_links
-from league.services import access
+from league.services import access, planning
 from league.services.access import invitations, scorers
 from league.services.errors import Refused
 
@@ -95,10 +96,7 @@ class Score(View):
         request.session.cycle_key()
         known = [pk for pk in request.session.get(SCORING, []) if pk != link.pk]
         request.session[SCORING] = [*known[-9:], link.pk]
-        league = link.event.league
-        address = redirect("league:record", club=league.club.slug, league=league.slug)
-        address["Location"] += f"?event={link.event_id}"
-        return address
+        return redirect(_boards(link.event))
 
     def _link(self, token: str) -> ScorerLink:
         found = access.find_link(token) if len(token) <= LONGEST_TOKEN else None
@@ -110,6 +108,14 @@ class Score(View):
         why_not = scorers.why_not(link)
         context = {"link": link, "form": form, "why_not": why_not}
         return render(self.request, "account/score.html", context, status=410 if why_not else 200)
+
+
+def _boards(event: Event) -> str:
+    """Where the results of an event are entered: the boards of its round, without rounds one game after another."""
+    here = {"club": event.league.club.slug, "league": event.league.slug}
+    if (number := planning.round_to_enter(event)) is not None:
+        return reverse("league:grid_round", kwargs={**here, "event": event.pk, "round": number})
+    return f"{reverse('league:record', kwargs=here)}?event={event.pk}"
 
 
 class StopScoring(View):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from league.formats.berger import berger
@@ -17,6 +17,7 @@ from ..errors import Problem, Problems, Refused
 from ..writing import Actor, lock_league, take_results
 from .states import fresh, games_of, keep_plan, plan_of
 
+WITHOUT_ROUNDS = (Event.Kind.FREE, Event.Kind.LADDER)
 CYCLES = {Event.Kind.ROBIN: 1, Event.Kind.DOUBLE: 2}
 
 
@@ -35,6 +36,19 @@ def open_pairings(event: Event, round: int | None = None) -> list[Pairing]:
         pairings = pairings.filter(round=round)
     played = {_key(*row) for row in games_of(event, round).values_list("round", "white", "black")}
     return [each for each in pairings if _key(each.round, each.white_id, each.black_id) not in played]
+
+
+def round_to_enter(event: Event) -> int | None:
+    """The round whose results are to come: the first with a board open, else the last there is.
+
+    None: an event without rounds (an open evening).
+    """
+    first = next(iter(open_pairings(event)), None)
+    if first is not None:
+        return first.round
+    last = games_of(event).aggregate(last=Max("round"))["last"] or event.pairings.aggregate(last=Max("round"))["last"]
+    planned: int | None = last or (1 if event.rounds or event.kind not in WITHOUT_ROUNDS else None)
+    return planned
 
 
 def _key(round: int | None, one: int, other: int) -> tuple[int | None, int, int]:

@@ -14,6 +14,7 @@ from league.permissions import Action
 from league.services.entering import RowsRefused, enter_results, with_revisions
 from league.services.errors import Refused
 from league.services.limits import today
+from league.services.planning import planned_rounds
 
 from .base import DeskView
 from .imports import to_source
@@ -64,7 +65,7 @@ class CrossTable(DeskView):
         games = Game.objects.filter(event=self.event).exclude(status=Game.Status.VOID).order_by("round", "pk")
         self.games = list(with_revisions(games).select_related("white", "black", "event"))
         asked = self.request.POST.get("cycles") or self.request.GET.get("cycles")
-        self.cycles = 2 if asked == "2" or self._twice() else 1
+        self.cycles = 2 if asked == "2" or self.event.kind == Event.Kind.DOUBLE or self._twice() else 1
 
     def _twice(self) -> bool:
         pairs = [frozenset((game.white_id, game.black_id)) for game in self.games]
@@ -99,5 +100,6 @@ class CrossTable(DeskView):
             (form[name].label, form[name].errors) for name in form.fields if name.startswith("c_") and form[name].errors
         ]
         context = {"form": form, "event": self.event, "saved": saved, "cycles": self.cycles, "words": words,
-                   "table": form.table(), "wrong": wrong}  # fmt: skip
+                   "table": form.table(), "wrong": wrong,
+                   "rounds": range(1, planned_rounds(self.event) + 1)}  # fmt: skip
         return self.page("crosstable.html", context)

@@ -20,7 +20,7 @@ from league.permissions import Action
 from league.services.entering import MOST_ROWS, REFERENCE, RowsRefused, undo_entering, with_revisions
 from league.services.errors import Refused
 from league.services.limits import today
-from league.services.planning import open_pairings
+from league.services.planning import open_pairings, planned_rounds
 
 from .base import DeskView
 from .grid_late import save_when_seen
@@ -28,7 +28,7 @@ from .grid_rows import Mark, Row, bring, brings, compared, rows_of
 from .imports import to_source
 
 BLANKS, MOST_BLANKS = 10, 60
-MOST_EVENTS = 40
+MOST_EVENTS, MOST_ROUNDS = 40, 60
 
 
 class GridStart(DeskView):
@@ -210,9 +210,16 @@ class Grid(DeskView):
             "form": form, "rows": rows, "event": self.event, "round": self.round, "day": self.day, "verify": verify,
             "saved": saved, "here": self.here(), "open_count": sum(row.open for row in rows),
             "differing": sum(mark == Mark.DIFFERS for mark in (marks or {}).values()), "compared": marks is not None,
-            "stakes": self.url("grid_stakes"), "wrong": bool(form.errors or refused) and not asked, "show": show,
+            "rounds": self._rounds(), "stakes": self.url("grid_stakes"),
+            "wrong": bool(form.errors or refused) and not asked, "show": show,
         }  # fmt: skip
         return self.page("grid.html", context)
+
+    def _rounds(self) -> range:
+        """The numbers of the rounds of the event."""
+        if self.event is None or self.round is None:
+            return range(0)
+        return range(1, min(max(planned_rounds(self.event), self.round), MOST_ROUNDS) + 1)
 
 
 class RoundGrid(Grid):
