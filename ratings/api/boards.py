@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from datetime import date
 from typing import Annotated, Any, Literal
 
 from django.http import Http404, HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from ninja import Path, Query, Schema
 from pydantic import Field
 
-from league.api.asking import USUAL, After, Limit, Slug, league_of
+from league.api.asking import USUAL, After, Limit, Slug, Text, league_of
 from league.api.paging import Key, Page, page_in, page_of
 from league.api.root import reading
-from league.models import League
+from league.models import League, sees_full_names
+from league.services.errors import Refused
 from ratings import wording
 from ratings.boards import as_of, leaderboard
-from ratings.boards.board import UNRATED
+from ratings.boards.board import UNRATED, Board
+from ratings.boards.filters import AGES, MOST_GAMES, Filters
 from ratings.boards.lists import list_of, list_rows
+from ratings.boards.past import PastBoard, Place
 from ratings.models import RatingList
 from ratings.views.asked import FIRST_DAY, LAST_DAY
+from ratings.views.choosing import shows_ages
 
 from .shapes import LineOut, ListLineOut, ListOut, line_out, list_line_out, list_out
 
@@ -31,6 +37,19 @@ Show = Literal["active", "all", "unrated"]
 SHOW = Query(
     "active", description="Who played within a year of the league's last game; all who have a rating; who has none."
 )
+
+
+class Choice(Schema):
+    """Whom of the players: ``title`` one of them, or any; ``min_games`` at least; ``settled``: nobody provisional.
+    ``age`` (u18: the 18th birthday in the year of the board or later; s50: the 50th or before) where the club shows
+    birth years. Who goes by a number is in no choice by age, sex, title or affiliation."""
+
+    age: Literal[AGES] | None = None  # type: ignore[valid-type]
+    sex: Literal["m", "w"] | None = None
+    title: Annotated[Text, Field(max_length=4)] | None = None
+    affiliation: Annotated[Text, Field(max_length=120)] | None = None
+    min_games: Annotated[int, Field(ge=0, le=MOST_GAMES)] = 0
+    settled: bool = False
 
 
 class ClauseOut(Schema):
@@ -55,16 +74,27 @@ class RulesOut(Schema):
     " corrections made since. Ranks do not depend on pages.",
 )  # fmt: skip
 def board(
-    request: HttpRequest, club: Slug, league: Slug, at: Day | None = AT, show: Show = SHOW, after: After = "",
-    limit: Limit = USUAL,
+    request: HttpRequest, club: Slug, league: Slug, choice: Query[Choice], at: Day | None = AT, show: Show = SHOW,
+    after: After = "", limit: Limit = USUAL,
 ) -> Any:  # fmt: skip
     found = league_of(request, club, league)
-    return _past(request, found, at, after, limit) if at else _present(request, found, show, after, limit)
+    filters = _filters(found, choice, (at or timezone.localdate()).year)
+    if at:
+        return _past(request, as_of(found, at, filters=filters), after, limit)
+    return _present(request, leaderboard(found, show=show, filters=filters), after, limit)
 
 
-def _present(request: HttpRequest, league: League, show: str, after: str, limit: int) -> dict[str, Any]:
-    made = leaderboard(league, show=show)
-    if show == UNRATED:
+def _filters(league: League, choice: Choice, year: int) -> Filters:
+    if choice.age and not shows_ages(league):
+        raise Refused(_("This club does not show birth years, so there are no age groups."), field="age")
+    return Filters(
+        year=year, named=not sees_full_names(league.club_id), age=choice.age or "", sex=choice.sex or "",
+        title=choice.title or "", affiliation=choice.affiliation or "", games=choice.min_games, settled=choice.settled,
+    )  # fmt: skip
+
+
+def _present(request: HttpRequest, made: Board, after: str, limit: int) -> dict[str, Any]:
+    if made.show == UNRATED:
         unrated: Any = made.rows
         rows, keys = unrated, [Key("player_id")]
     else:
@@ -72,17 +102,16 @@ def _present(request: HttpRequest, league: League, show: str, after: str, limit:
     return page_of(request, rows, keys, after=after, limit=limit, shown=lambda found: map(line_out, made.lines(found)))
 
 
-def _past(request: HttpRequest, league: League, at: date, after: str, limit: int) -> dict[str, Any]:
-    made = as_of(league, at)
-    places = made.places
-
-    def behind(keys: list[Any]) -> int:
-        return bisect_right(places, (-keys[0], keys[1]), key=lambda place: (-place.rating, place.player))
-
+def _past(request: HttpRequest, made: PastBoard, after: str, limit: int) -> dict[str, Any]:
     return page_in(
-        request, places, behind, lambda place: (place.rating, place.player), (int, int), after=after, limit=limit,
-        shown=lambda found: map(line_out, made.lines(found)),
+        request, made.places, behind_place(made.places), lambda place: (place.rating, place.player), (int, int),
+        after=after, limit=limit, shown=lambda found: map(line_out, made.lines(found)),
     )  # fmt: skip
+
+
+def behind_place(places: Sequence[Place]) -> Callable[[list[Any]], int]:
+    """The first of these places behind a rating and a player."""
+    return lambda keys: bisect_right(places, (-keys[0], keys[1]), key=lambda place: (-place.rating, place.player))
 
 
 @reading(LEAGUE + "/lists", Page[ListOut], name="lists", tag="ratings", summary="Published lists, newest first")

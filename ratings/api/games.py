@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Annotated, Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest
 from ninja import Query, Schema
 from pydantic import Field
@@ -14,7 +14,7 @@ from league.api.asking import USUAL, After, Id, Limit, Number, Slug, league_of
 from league.api.paging import Key, Page, page_of
 from league.api.root import reading
 from league.api.shapes import EventOut, event_out
-from league.models import RatingPeriod
+from league.models import Game, League, Player, RatingPeriod
 from ratings.boards.events import event_of, game_of, with_counts
 from ratings.boards.events import events as all_events
 from ratings.boards.log import games as all_games
@@ -62,9 +62,15 @@ def games(
 ) -> Any:  # fmt: skip
     found = league_of(request, club, league)
     rows = all_games(found, first=first, last=last)
-    rows = rows.filter(Q(white=player) | Q(black=player)) if player else rows
+    rows = _of_player(found, rows, player) if player else rows
     rows = rows.filter(event=event) if event else rows
     return games_page(request, found, rows, after, limit)
+
+
+def _of_player(league: League, games: QuerySet[Game], player: int) -> QuerySet[Game]:
+    """Nobody finds the games of who is found by nothing."""
+    known = Player.objects.filter(club=league.club_id, pk=player).first()
+    return games.none() if known is None or known.is_hidden else games.filter(Q(white=player) | Q(black=player))
 
 
 @reading(

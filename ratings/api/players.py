@@ -12,8 +12,9 @@ from ninja import Schema
 from league.api.asking import USUAL, After, Id, Limit, Slug, league_of, player_of
 from league.api.paging import Key, Page, page_in, page_of
 from league.api.root import reading
-from league.models import PLAYED, Game, League, Player
+from league.models import PLAYED, Game, League, Player, sees_full_names
 from ratings import boards, services, wording
+from ratings.boards import comparing
 from ratings.boards.log import game_lines
 from ratings.boards.order import PLACES
 from ratings.boards.player import Opponent
@@ -57,10 +58,28 @@ class WhyOut(Schema):
     games: list[ChangeOut]
 
 
+class StakesOut(Schema):
+    """What a result would bring the first player and the second; null where a side would not be rated."""
+
+    own: float | None
+    opponent: float | None
+
+
+class OutlookOut(Schema):
+    """A game between the two today, the first player with White or at home. ``expected``: in [0, 1]."""
+
+    expected: float
+    win: StakesOut
+    draw: StakesOut
+    loss: StakesOut
+
+
 class MeetingsOut(Page[RatedGameOut]):
-    """``score``: of the first player against the second, and their games with each other, newest first."""
+    """``score``: of the first player against the second, and their games with each other, newest first. ``outlook``:
+    null where a side is not rated or the club does not show chances."""
 
     score: OpponentOut
+    outlook: OutlookOut | None
 
 
 @reading(PLAYER, StandingOut, name="standing", tag="ratings", summary="Where a player stands")
@@ -143,7 +162,16 @@ def head_to_head(
     both = Q(white=person, black=other) | Q(white=other, black=person)
     rows = games_of(found).filter(both, status=Game.Status.FINAL, outcome__in=PLAYED)
     page = games_page(request, found, rows, after, limit)
-    return {"score": opponent_out(met or Opponent(other)), **page}
+    return {"score": opponent_out(met or Opponent(other)), "outlook": _outlook(found, person, other), **page}
+
+
+def _outlook(league: League, one: Player, other: Player) -> dict[str, Any] | None:
+    shown = league.club.show_odds or sees_full_names(league.club_id)
+    made = comparing.outlook(league, one, other) if shown and one.pk != other.pk else None
+    if made is None:
+        return None
+    sides = ({"own": own, "opponent": theirs} for own, theirs in made.changes)
+    return {"expected": made.expected, **dict(zip(("win", "draw", "loss"), sides, strict=True))}
 
 
 def games_page(request: HttpRequest, league: League, rows: Any, after: str, limit: int) -> dict[str, Any]:

@@ -24,9 +24,11 @@ class Person(PlayerRef):
 
 class LineOut(Schema):
     """``rating``: the whole number that is shown, by which ranks are made (1, 2, 2, 4). ``moved``: places gained since
-    the list that the board compares with; ``new``: not on that list."""
+    the list that the board compares with; ``new``: not on that list. ``overall``: the rank without filters, where
+    ``rank`` is the one among those whom they leave."""
 
     rank: int | None
+    overall: int | None
     player: Person
     rating: int | None
     provisional: bool
@@ -152,15 +154,16 @@ class OpponentOut(Schema):
     last_played: date | None
 
 
-def person(player: Player, *, name: str = "") -> dict[str, Any]:
+def person(player: Player, *, name: str = "", title: str = "") -> dict[str, Any]:
+    """``title``: as it was then, where it is known and may be told."""
     shown = player_ref(player)
-    return {**shown, "name": name or shown["name"], "title": player.shown_title}
+    return {**shown, "name": name or shown["name"], "title": title or player.shown_title}
 
 
 def line_out(line: Line) -> dict[str, Any]:
     names = (
-        "rank", "rating", "provisional", "live", "change", "moved", "new", "games", "wins", "draws", "losses",
-        "last_played", "active",
+        "rank", "overall", "rating", "provisional", "live", "change", "moved", "new", "games", "wins", "draws",
+        "losses", "last_played", "active",
     )  # fmt: skip
     return {"player": person(line.player), **{name: getattr(line, name) for name in names}}
 
