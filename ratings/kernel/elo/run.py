@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -33,33 +33,36 @@ def run(
     in the order in which it is computed there.
     """
     new, game_cause, low, high, players = tuple.__new__, Cause.GAME.value, 0, -1, world.players
-    seats: dict[PlayerId, list[Any]] = {}  # player -> rating, games, peak, fixed K
+    fixed = {player: facts.k for player, facts in players.items() if facts.k is not None}
+    ratings, played = seats(players), seats(players)
+    peaks = seats(players) if any(parameters.uses_peak for _, parameters in world.rules.sets) else None
+    here: list[PlayerId] = []  # who has a seat
     for step in chain((first,), steps):
         if step.__class__ is not Batch or step[2] is not None:
             break
         game = step[1][0]
         number, day, start, white, black, halves, weight, k_white, k_black, _, _, neutral, _, _ = game
-        try:
-            own = seats[white]
-        except KeyError:
-            yield from enter(white, day)
-            own = seats[white] = seated(white, world)
-        try:
-            opponent = seats[black]
-        except KeyError:
-            yield from enter(black, day)
-            opponent = seats[black] = seated(black, world)
+        rating, opponent_rating = ratings[white], ratings[black]
+        if rating is None or opponent_rating is None:
+            for player in (white, black):
+                if ratings[player] is None:
+                    yield from enter(player, day)
+                    ratings[player], _, _, played[player], peak, _ = states[player]
+                    here.append(player)
+                    if peaks is not None:
+                        peaks[player] = peak
+            rating, opponent_rating = ratings[white], ratings[black]
         if not low <= start < high:
             parameters, low, high = valid_at(world.rules, start)
             scale, home, margin, tiers = parameters.scale, parameters.home_advantage, parameters.margin, parameters.k
             curved, exact, k = parameters.curved, parameters.exact, tiers[0].k if len(tiers) == 1 else None
-        rating, games, peak, fixed = own
-        opponent_rating, opponent_games, opponent_peak, opponent_fixed = opponent
+        games, opponent_games = played[white], played[black]
+        peak, opponent_peak = (None, None) if peaks is None else (peaks[white], peaks[black])
         strength = rating if neutral else rating + home
         if curved:
+            exponent = (opponent_rating - strength) / scale
             try:
-                expected = 1 / (1 + 10 ** ((opponent_rating - strength) / scale))
-                opponent_expected = 1 / (1 + 10 ** ((strength - opponent_rating) / scale))
+                expected, opponent_expected = 1 / (1 + 10.0**exponent), 1 / (1 + 10.0**-exponent)
             except OverflowError:
                 expected = logistic(strength, opponent_rating, scale)
                 opponent_expected = logistic(opponent_rating, strength, scale)
@@ -67,31 +70,31 @@ def run(
             expected = expected_score(strength, opponent_rating, parameters)
             opponent_expected = expected_score(opponent_rating, strength, parameters)
         if k_white is None:
-            k_white = k if fixed is None else fixed
+            k_white = fixed.get(white, k) if fixed else k
             if k_white is None:
                 k_white = by_tiers(tiers, RatingState(rating, None, None, games, peak), players[white], day).k
         if k_black is None:
-            k_black = k if opponent_fixed is None else opponent_fixed
+            k_black = fixed.get(black, k) if fixed else k
             if k_black is None:
                 state = RatingState(opponent_rating, None, None, opponent_games, opponent_peak)
                 k_black = by_tiers(tiers, state, players[black], day).k
         times = 1.0 if margin == "none" else multiplier(margin, own_game(game, 0), strength - opponent_rating)
         k_white = k_white * weight * times
         k_black = k_black * weight * times
-        change = k_white * (halves / 2 - expected)
-        opponent_change = k_black * ((2 - halves) / 2 - opponent_expected)
+        score = halves / 2
+        change = k_white * (score - expected)
+        opponent_change = k_black * (1.0 - score - opponent_expected)
         if exact:
             closing, opponent_closing = rating + change, opponent_rating + opponent_change
             change, opponent_change = closing - rating, opponent_closing - opponent_rating
         else:
             change, closing = parameters.applied(rating, change)
             opponent_change, opponent_closing = parameters.applied(opponent_rating, opponent_change)
-        own[0], own[1] = closing, games + 1
-        opponent[0], opponent[1] = opponent_closing, opponent_games + 1
-        if peak is not None:
-            own[2] = max(peak, closing)
-        if opponent_peak is not None:
-            opponent[2] = max(opponent_peak, opponent_closing)
+        ratings[white], ratings[black] = closing, opponent_closing
+        played[white], played[black] = games + 1, opponent_games + 1
+        if peaks is not None:
+            peaks[white] = None if peak is None else max(peak, closing)
+            peaks[black] = None if opponent_peak is None else max(opponent_peak, opponent_closing)
         yield new(Change, (
             game_cause, day, None, number, 0, white, halves, expected, k_white, None, opponent_rating,
             rating, change, closing, None, None, None, None, games, peak, 0, "",
@@ -103,15 +106,23 @@ def run(
         ))  # fmt: skip
     else:
         step = None
-    for player, (rating, games, peak, _) in seats.items():
-        states[player] = RatingState(rating, games=games, peak=peak)
+    for player in here:
+        peak = None if peaks is None else peaks[player]
+        states[player] = RatingState(ratings[player], games=played[player], peak=peak)
     return step
 
 
-def seated(player: PlayerId, world: World) -> list[Any]:
-    """What the loop keeps of a player while it runs."""
-    state = world.states[player]
-    return [state.rating, state.games, state.peak, world.players[player].k]
+class Seats(dict[PlayerId, Any]):
+    """Player -> value; None for who is not there yet."""
+
+    def __missing__(self, player: PlayerId) -> None:
+        return None
+
+
+def seats(players: Collection[PlayerId]) -> Any:
+    """Player -> value, None at first: a list where the ids lie close together, which is read faster than a dict."""
+    last = max(players, default=0)
+    return [None] * (last + 1) if min(players, default=0) >= 0 and last < 8 * len(players) else Seats()
 
 
 def valid_at(rules: Rules, day: Day) -> tuple[EloParameters, Day, Day]:
