@@ -89,7 +89,8 @@ def rating_chart(
     At least one point is needed. ``data-frame`` tells a script what lies where.
     """
     drawn = thinned(points, most)
-    frame = framed(drawn, width, height, [*(rating for _day, rating in published), *([live] if live else [])])
+    until = max((day for day, _rating in published), default=None)
+    frame = framed(drawn, width, height, [*(rating for _day, rating in published), *([live] if live else [])], until)
     line = [(frame.x(p.day.toordinal()), frame.y(p.rating)) for p in drawn]
     return format_html(
         '<svg viewBox="0 0 {} {}" role="img" aria-labelledby="chart-title-{} chart-words-{}" data-frame="{}">'
@@ -133,13 +134,16 @@ def thinned(points: Sequence[Point], most: int) -> list[Point]:
     return [points[n] for n in sorted(keep)]
 
 
-def framed(points: Sequence[Point], width: int, height: int, more: Sequence[float] = ()) -> Frame:
-    """Room for all points with their deviations, and for ``more`` ratings."""
+def framed(
+    points: Sequence[Point], width: int, height: int, more: Sequence[float] = (), until: date | None = None
+) -> Frame:
+    """Room for all points with their deviations, for ``more`` ratings, and for days up to ``until``."""
     lows = [*(p.rating - (p.deviation or 0) for p in points), *more]
     highs = [*(p.rating + (p.deviation or 0) for p in points), *more]
     low, high = min(lows), max(highs)
     room = max((high - low) * 0.06, 5.0)
-    return Frame(width, height, points[0].day.toordinal(), points[-1].day.toordinal(), low - room, high + room)
+    last = max(points[-1].day, until or points[-1].day)
+    return Frame(width, height, points[0].day.toordinal(), last.toordinal(), low - room, high + room)
 
 
 def ticks(low: float, high: float, about: int) -> list[int]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.core.cache import cache
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from league.models import PLAYED, Game, League, Outcome, Player
 from league.services.limits import today
@@ -16,7 +16,6 @@ from .ladder import SECONDS, state_of
 from .scope import games_of
 from .upcoming import Next, next_opponents
 
-MOST_MEETINGS = 100
 SHOWN_AHEAD = 3
 
 
@@ -24,7 +23,7 @@ SHOWN_AHEAD = 3
 class Meetings:
     """Games of one against the other, newest first; counts from the side of the first. Draws are half points."""
 
-    games: list[Game]
+    games: QuerySet[Game]
     wins: int
     draws: int
     losses: int
@@ -38,7 +37,7 @@ def meetings(league: League, one: Player, other: Player) -> Meetings:
     """Played games only: a forfeit, a bye or a void game is no meeting."""
     pair = Q(white=one, black=other) | Q(white=other, black=one)
     found = games_of(league).filter(pair, status=Game.Status.FINAL, outcome__in=PLAYED)
-    games = list(found.select_related("event", "white", "black").order_by("-played_on", "-pk")[:MOST_MEETINGS])
+    games = found.select_related("event", "white", "black").order_by("-played_on", "-pk")
     counts = dict.fromkeys((WON, DRAWN, LOST), 0)
     for white, mine, theirs in found.values_list("white", "white_halves", "black_halves"):
         counts[mine if white == one.pk else theirs] += 1

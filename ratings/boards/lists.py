@@ -15,8 +15,6 @@ from league.models import League, RatingPeriod, sees_full_names
 from ratings.kernel.fide.activity import inactive
 from ratings.models import RatingList, RatingListEntry
 
-from .search import Found, find
-
 NAMED = 20
 
 
@@ -47,25 +45,20 @@ def list_after(league: League, dated: date) -> RatingList | None:
 @dataclass(frozen=True, slots=True)
 class ListLine:
     """One line of a published list. ``moved``: places gained since the list before; ``new``: on no list
-    before; ``returned``: on an earlier list, but not on the one before; ``inactive``: by FIDE's rule."""
+    before; ``returned``: on an earlier list, but not on the one before; ``inactive``: by FIDE's rule; ``here``: the
+    rank among those whom a choice leaves."""
 
     entry: RatingListEntry
     moved: int | None = None
     new: bool = False
     returned: bool = False
     inactive: bool = False
+    here: int | None = None
 
 
 def list_rows(rating_list: RatingList) -> QuerySet[RatingListEntry]:
     """The lines of a list in order of rank, along the index (list, rank, id)."""
     return RatingListEntry.objects.filter(list=rating_list).select_related("player").order_by("rank", "pk")
-
-
-def listed(rating_list: RatingList, text: str | None) -> tuple[QuerySet[RatingListEntry], Found | None]:
-    """The lines of a list, or those of the players whom a search finds."""
-    found = find(rating_list.league.club, text)
-    rows = list_rows(rating_list)
-    return (rows.filter(player__in=found.players) if found else rows), found
 
 
 def entries_of(rating_list: RatingList, players: Sequence[int]) -> QuerySet[RatingListEntry]:

@@ -98,7 +98,9 @@ class PastBoard:
             own = Player.objects.filter(club=self.league.club_id)
             left &= set(own.filter(self.filters.players()).values_list("pk", flat=True))
         if self.filters.games:
-            counted = self._games().values("player").annotate(n=Count("pk")).filter(n__gte=self.filters.games)
+            counted = (
+                self._games_to_filter_by().values("player").annotate(n=Count("pk")).filter(n__gte=self.filters.games)
+            )
             left &= set(counted.order_by().values_list("player", flat=True))
         kept = [n for n, player in enumerate(players) if player in left]
         return Places([players[n] for n in kept], [ratings[n] for n in kept], ratings)
@@ -148,6 +150,9 @@ class PastBoard:
         """The games that count up to the day."""
         own = RatingChange.objects.filter(league=self.league, day__lte=self.day)
         return own.filter(cause=Cause.GAME, reason__in=COUNTED)
+
+    def _games_to_filter_by(self) -> QuerySet[RatingChange]:
+        return self._games()
 
     def _counts(self, players: Sequence[int]) -> dict[int, dict]:
         counted = (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db import connection
+from django.db.models import Q, QuerySet
 
 from league.models import PLAYED, Game, GameRevision, League, Player, RatingPeriod
 from ratings.facts.rated import excluded_by_facts
@@ -16,8 +18,8 @@ from ratings.models import Rating, RatingChange, RatingListEntry
 
 from .foreseen import games_so_far
 from .ladder import ladder
-from .order import by_period, newest_first, oldest_first
-from .scope import active_since, games_of, games_rated_in, is_active, last_day
+from .order import OLDEST_FIRST_SQL, by_period, newest_first, oldest_first
+from .scope import active_since, as_day, games_of, games_rated_in, is_active, last_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +63,10 @@ class Point:
 
 def trail(league: League, player: Player, since: date | None = None) -> list[Point]:
     """The player's rating after each day on which it was touched, oldest first."""
-    rows = RatingChange.objects.filter(league=league, player=player)
-    if since:
-        rows = rows.filter(day__gte=since)
-    columns = ("day", "closing", "deviation_after", "cause", "ref", "opening", "deviation")
     corrected = _corrected_games(league, player)
     points: list[Point] = []
     marks: dict[date, list[str]] = defaultdict(list)
-    for day, closing, deviation, cause, ref, opening, before in oldest_first(rows).values_list(*columns):
+    for day, closing, deviation, cause, ref, opening, before in _trail_rows(league, player, since):
         if cause == Cause.ADJUSTMENT or cause == Cause.CORRECTION:
             marks[day].append(cause)
         elif cause == Cause.GAME and ref in corrected:
@@ -81,6 +79,19 @@ def trail(league: League, player: Player, since: date | None = None) -> list[Poi
             points.pop()
         points.append(Point(day, closing, deviation))
     return _marked(points, marks)
+
+
+def _trail_rows(league: League, player: Player, since: date | None) -> Iterator[tuple]:
+    """A thousand rows of a log, without what the ORM does to each of them."""
+    sql = f"""
+        SELECT c.day, c.closing, c.deviation_after, c.cause, c.ref, c.opening, c.deviation
+          FROM ratings_ratingchange c
+         WHERE c.player_id = %s AND c.league_id = %s {"AND c.day >= %s" if since else ""}
+         ORDER BY {OLDEST_FIRST_SQL}"""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [player.pk, league.pk, *([since.isoformat()] if since else [])])
+        for day, *others in cursor.fetchall():
+            yield as_day(day), *others
 
 
 def trails(leagues: Sequence[League], player: Player) -> dict[int, list[Point]]:
@@ -111,10 +122,15 @@ def elsewhere(league: League, player: Player) -> list[Rating]:
 
 
 def _marked(points: list[Point], marks: dict[date, list[str]]) -> list[Point]:
-    """The points with the marks of their day, on the last point of the day."""
-    left = dict(marks)
-    newest_first = [replace(p, marks=tuple(dict.fromkeys(map(str, left.pop(p.day, ()))))) for p in reversed(points)]
-    return newest_first[::-1]
+    """The points with their marks: those of a day on its last point, those of days without a point, which a period
+    rates together, on the point that the period makes."""
+    days = [p.day for p in points]
+    found: dict[int, list[str]] = defaultdict(list)
+    for day, causes in marks.items():
+        place = bisect_left(days, day)
+        if place < len(days):
+            found[bisect_right(days, days[place]) - 1] += map(str, causes)
+    return [replace(p, marks=tuple(dict.fromkeys(found[n]))) if n in found else p for n, p in enumerate(points)]
 
 
 def _corrected_games(league: League, player: Player) -> set[int]:
@@ -140,9 +156,8 @@ class WithReason:
 
 def not_counted(league: League, player: Player, limit: int = 50) -> list[WithReason]:
     """The newest games that the facts keep from being rated: forfeits, pending, void, unrated events."""
-    plain = Q(status=Game.Status.FINAL, outcome__in=PLAYED, white__guest=False, black__guest=False)
-    counted = plain & (Q(event__isnull=True) | Q(event__rated=True))
-    games = _games_with(league, player).exclude(pk__in=_games_with(league, player).filter(counted).values("pk"))
+    out = ~Q(status=Game.Status.FINAL) | ~Q(outcome__in=PLAYED) | Q(event__rated=False)
+    games = _games_with(league, player).filter(out | Q(white__guest=True) | Q(black__guest=True))
     return [
         WithReason(g, g.black if g.white_id == player.pk else g.white, g.white_id == player.pk, excluded_by_facts(g))
         for g in games[:limit]
@@ -213,16 +228,14 @@ class Opponent:
         return 2 * self.wins + self.draws
 
 
-def opponents(league: League, player: Player) -> list[Opponent]:
-    """Results by opponent, most games first. Played games only: forfeits, byes, void ones are no meetings."""
-    found: dict[int, Opponent] = {}
-    for other, won, drawn, lost, last in _meetings(league, player):
-        tally = found.setdefault(other, Opponent(Player(pk=other)))
-        tally.wins += won
-        tally.draws += drawn
-        tally.losses += lost
-        tally.games += won + drawn + lost
-        tally.last = max(filter(None, (tally.last, last)))
+def opponents(league: League, player: Player, first: int | None = None) -> list[Opponent]:
+    """Results by opponent, most games first (``first``: only so many). Played games only: forfeits, byes, void
+    ones are no meetings."""
+    met = _meetings(league, player)
+    if first is not None and len(met) > first:
+        least = sorted((games for _other, games, *_results in met), reverse=True)[first - 1]
+        met = [each for each in met if each[1] >= least]
+    found = {other: Opponent(Player(pk=other), None, *tally) for other, *tally in met}
     ratings = Rating.objects.filter(league=league, player__in=found).select_related("player")
     for rating in ratings:
         found[rating.player_id].rating = rating
@@ -238,19 +251,22 @@ def _name_the_rest(found: dict[int, Opponent]) -> None:
         found[key].player = other
 
 
-def _meetings(league: League, player: Player) -> Iterator[tuple[int, int, int, int, date]]:
-    """(opponent, won, drawn, lost, last day), once for each colour."""
-    games = games_of(league).filter(status=Game.Status.FINAL, outcome__in=PLAYED)
-    for own, other, mine in (("white", "black", "white_halves"), ("black", "white", "black_halves")):
-        yield from (
-            games.filter(**{own: player})
-            .order_by()
-            .values(other)
-            .annotate(
-                won=Count("pk", filter=Q(**{mine: 2})),
-                drawn=Count("pk", filter=Q(**{mine: 1})),
-                lost=Count("pk", filter=Q(**{mine: 0})),
-                last=Max("played_on"),
-            )
-            .values_list(other, "won", "drawn", "lost", "last")
-        )
+_MEETINGS = """
+SELECT m.other, COUNT(*), COUNT(CASE m.halves WHEN 2 THEN 1 END), COUNT(CASE m.halves WHEN 1 THEN 1 END),
+       COUNT(CASE m.halves WHEN 0 THEN 1 END), MAX(m.played_on)
+  FROM (SELECT black_id AS other, white_halves AS halves, played_on FROM league_game
+         WHERE white_id = %s AND league_id = %s AND status = %s AND outcome IN ({marks})
+         UNION ALL
+        SELECT white_id, black_halves, played_on FROM league_game
+         WHERE black_id = %s AND league_id = %s AND status = %s AND outcome IN ({marks})) m
+ GROUP BY m.other
+"""
+
+
+def _meetings(league: League, player: Player) -> list[tuple[int, int, int, int, int, date]]:
+    """(opponent, games, won, drawn, lost, last day)."""
+    played = [outcome.value for outcome in PLAYED]
+    side = [player.pk, league.games_from_id or league.pk, Game.Status.FINAL.value, *played]
+    with connection.cursor() as cursor:
+        cursor.execute(_MEETINGS.format(marks=", ".join(["%s"] * len(played))), [*side, *side])
+        return [(*numbers, as_day(last)) for *numbers, last in cursor.fetchall()]

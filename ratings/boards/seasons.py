@@ -18,6 +18,7 @@ from ratings.ledger.tally import COUNTED
 from ratings.models import RatingChange
 
 from .board import Line
+from .filters import EVERYBODY, Filters
 from .ladder import state_of
 from .past import SECONDS, PastBoard, Places
 from .scope import games_of
@@ -87,11 +88,14 @@ def with_games(league: League, found: Sequence[Span]) -> list[Span]:
 class SeasonBoard(PastBoard):
     """The board as of a season's end, with what the season brought.
 
-    ``show``: those who played in it (ranks are theirs), or all who had a rating then.
+    ``show``: those who played in it (ranks are theirs), or all who had a rating then. Filters that ask for games ask
+    for games of the season.
     """
 
-    def __init__(self, league: League, span: Span, *, show: str = PLAYED, search: str | None = None) -> None:
-        super().__init__(league, span.until, search=search)
+    def __init__(
+        self, league: League, span: Span, *, show: str = PLAYED, search: str | None = None, filters: Filters = EVERYBODY
+    ) -> None:
+        super().__init__(league, span.until, search=search, filters=filters)
         self.span = span
         self.show = show if show in SHOWS else PLAYED
 
@@ -110,6 +114,9 @@ class SeasonBoard(PastBoard):
         rows = self._games_in_it.values_list("player", flat=True).distinct()
         found: frozenset[int] = cache.get_or_set(key, lambda: frozenset(rows), SECONDS)
         return found
+
+    def _games_to_filter_by(self) -> QuerySet[RatingChange]:
+        return self._games_in_it
 
     @property
     def _rows_in_it(self) -> QuerySet[RatingChange]:

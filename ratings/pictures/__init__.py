@@ -2,6 +2,6 @@
 
 from .bars import Bar, calibration_picture, histogram
 from .several import Line, lines_chart
-from .spans import by_span
+from .spans import by_span, together
 
-__all__ = ["Bar", "Line", "by_span", "calibration_picture", "histogram", "lines_chart"]
+__all__ = ["Bar", "Line", "by_span", "calibration_picture", "histogram", "lines_chart", "together"]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from itertools import groupby
+from typing import NamedTuple
 
 from django.utils.formats import date_format
 
@@ -30,6 +31,13 @@ _SPANS = (
     ("YEAR_MONTH_FORMAT", lambda day: (day.year, day.month)),
     ("Y", lambda day: day.year),
 )
+
+
+class Row(NamedTuple):
+    """A span of several lines: where each stood at its end, None before it began."""
+
+    label: str
+    values: list[float | None]
 
 
 def _grouped(points: Sequence[Point]) -> tuple[str, list[list[Point]]]:
@@ -56,3 +64,18 @@ def by_span(points: Sequence[Point]) -> list[Span]:
         )
         for found in reversed(groups)
     ]  # fmt: skip
+
+
+def together(lines: Sequence[Sequence[Point]]) -> list[Row]:
+    """Several lines as one table, newest first, by the finest span that gives few enough rows."""
+    every = sorted((point for points in lines for point in points), key=lambda point: point.day)
+    pattern, groups = _grouped(every)
+    rows: list[Row] = []
+    standing: list[float | None] = [None] * len(lines)
+    places = [0] * len(lines)
+    for group in groups:
+        for n, points in enumerate(lines):
+            while places[n] < len(points) and points[places[n]].day <= group[-1].day:
+                standing[n], places[n] = points[places[n]].rating, places[n] + 1
+        rows.append(Row(date_format(group[-1].day, pattern), list(standing)))
+    return rows[::-1]

@@ -219,7 +219,7 @@ class GameTable(Sheet):
 
 
 class OpponentTable(Sheet):
-    """Results by opponent."""
+    """Results of one player, ``own``, by opponent; each result leads to the comparison of both."""
 
     row_header = "player"
     folds = "folds-changes"
@@ -233,6 +233,10 @@ class OpponentTable(Sheet):
     points = column(verbose_name=gettext_lazy("Points"), css="num", fold=True, empty_values=())
     last = column(verbose_name=gettext_lazy("Last game"), css="num", fold=True)
 
+    def __init__(self, *args: Any, own: int, **kwargs: Any) -> None:
+        self.own = own
+        super().__init__(*args, **kwargs)
+
     def render_player(self, value: Player, record: Opponent) -> SafeString | str:
         return self.player_link(value) if record.rating else value.label
 
@@ -240,8 +244,15 @@ class OpponentTable(Sheet):
         rating = record.rating
         return figures.NOTHING if rating is None else figures.shown(rating.value, rating.provisional)
 
-    def render_record(self, record: Opponent) -> str:
-        return figures.record(record.wins, record.draws, record.losses)
+    def render_record(self, record: Opponent) -> SafeString | str:
+        results = figures.record(record.wins, record.draws, record.losses)
+        if record.rating is None or record.player.is_hidden:
+            return results
+        return format_html(
+            '<a class="plain-link nowrap" rel="nofollow" href="{}?one={}&amp;other={}">{}'
+            '<span class="visually-hidden"> {}</span></a>',
+            self.link("compare"), self.own, record.player.pk, results, _("Compare"),
+        )  # fmt: skip
 
     def render_points(self, record: Opponent) -> str:
         return figures.points(record.halves)

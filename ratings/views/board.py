@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from league.models import ExternalRating
+from league.models import ExternalRating, League
 from ratings import exports, wording
 from ratings.boards.board import ACTIVE, SHOWS, UNRATED, Board, Line, leaderboard
 from ratings.boards.calculation import period_slug
@@ -100,7 +100,7 @@ class BoardPage(LeaguePage):
         )  # fmt: skip
         for name in table.columns.names():
             table.columns[name].column.orderable = name in board.sorts
-        _label_ranks(table)
+        label_ranks(table)
         table.show(self.asked)
         corrected = any(line.published is not None for line in table.records)
         if not corrected:
@@ -118,7 +118,7 @@ class BoardPage(LeaguePage):
         if board.show == UNRATED:
             official = _official(board) if board.measure.official else ""
             return " ".join(filter(None, [_("Players of this league who have no rating yet."), official]))
-        words = (self._what(board), _running(board), in_words(board.filters), self._calculated())
+        words = (self._what(board), _running(board), in_words(board.filters), calculated(self.league))
         return " ".join(filter(None, words))
 
     def _what(self, board: Board) -> str:
@@ -138,22 +138,18 @@ class BoardPage(LeaguePage):
         running = board.lists.running if board.per_period else None
         return period_slug(running) if running and self.league.system != self.league.System.GLICKO2 else ""
 
-    def _calculated(self) -> str:
-        when = self.league.rated_at
-        return _("Calculated %(moment)s.") % {"moment": _moment(when)} if when else ""
-
     # -- then --------------------------------------------------------------------------------------
 
     def _past(self, board: PastBoard) -> dict:
         words = _("As it stood at the end of %(day)s, recalculated with all corrections made since.")
         words %= {"day": date_format(board.day)}
         data = Paged(board.places, board.lines, board.count)
-        caption = " ".join(filter(None, (words, in_words(board.filters), self._calculated())))
+        caption = " ".join(filter(None, (words, in_words(board.filters), calculated(self.league))))
         left_out = ("move", "published", "official", "live", "change", *(() if board.filters else ("overall",)))
         table = BoardTable(
             data, league=self.league, caption=caption, exclude=left_out, order_by="-rating"
         )  # fmt: skip
-        _label_ranks(table)
+        label_ranks(table)
         for name in table.columns.names():
             table.columns[name].column.orderable = False
         table.show(self.asked)
@@ -167,12 +163,20 @@ class BoardPage(LeaguePage):
             "found": board.found,
             "seasons": measure_of(self.league).seasons,
             "filters": board.filters,
+            "settles": isinstance(board, Board),
+            "why_nobody": wording.why_nobody(self.league),
             "asked_filters": {name: self.asked[name] for name in NAMES if self.asked.get(name)},
             **choices(self.league),
         }
 
 
-def _label_ranks(table: BoardTable) -> None:
+def calculated(league: League) -> str:
+    """When the numbers of a league were last calculated."""
+    when = league.rated_at
+    return _("Calculated %(moment)s.") % {"moment": _moment(when)} if when else ""
+
+
+def label_ranks(table: BoardTable) -> None:
     """Two ranks in one table have names, one is simply the number."""
     if "overall" in table.columns.names():
         table.columns["rank"].column.verbose_name = _("Here")

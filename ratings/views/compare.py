@@ -12,9 +12,11 @@ from league.models import Player, sees_full_names
 from ratings import figures, pictures, wording
 from ratings.boards import player as boards
 from ratings.boards.comparing import Outlook, meetings, outlook
+from ratings.boards.log import game_lines
 from ratings.boards.player import Point, Profile
 from ratings.boards.scope import places_of
 from ratings.boards.search import find
+from ratings.tables import GameTable, Paged
 
 from . import asked
 from .base import LeaguePage
@@ -67,16 +69,20 @@ class ComparePage(LeaguePage):
             for player, points in zip(players, self._trails(players, RANGES[chosen]), strict=True)
         ]
         met = meetings(self.league, *players)
+        places = places_of(self.league)
+        games = Paged(met.games, lambda found: game_lines(self.league, found), lambda: met.total)
         odds = self.league.club.show_odds or sees_full_names(self.league.club_id)
         title = _("Ratings of %(one)s and %(other)s by date") % {"one": lines[0].name, "other": lines[1].name}
-        places = places_of(self.league)
+        chart = pictures.lines_chart(lines, title=title, width=1040, height=320, most=400, key="wide")
         return {
-            "chart": pictures.lines_chart(lines, title=title, width=1040, height=320, most=400, key="wide"),
+            "chart": chart,
             "small_chart": pictures.lines_chart(lines, title=title, width=360, height=240, most=120, key="small"),
             "range": chosen,
             "ranges": [("1y", _("1 year")), ("5y", _("5 years")), ("all", _("all"))],
             "meetings": met,
-            "games": [_told(game, players[0]) for game in met.games],
+            "names": [line.name for line in lines],
+            "lines_table": pictures.together([line.points for line in lines]) if chart else [],
+            "table": GameTable(games, league=self.league, places=places).show(self.asked),
             "record": figures.record(met.wins, met.draws, met.losses),
             "outlooks": self._outlooks(players, places) if odds else [],
             "odds": odds,

@@ -17,13 +17,15 @@ from league.services.period_states import states_of
 from ratings import exports, wording
 from ratings.boards import lists as boards
 from ratings.boards.calculation import period_slug
-from ratings.models import RatingListEntry
+from ratings.boards.listed import ACTIVE, ALL, SHOWS, Listed
+from ratings.models import RatingList, RatingListEntry
 from ratings.tables import ListTable, Paged, PeriodTable
 from ratings.tables.lists import PeriodLine
 from ratings.wording import parameters
 
 from . import asked
 from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
+from .choosing import choices, filters_asked, in_words
 
 HEADINGS = ("rank", "player", "fide_id", "rating", "change", "games", "k", "corrected")
 
@@ -61,21 +63,22 @@ class ListPage(LeaguePage):
             export = asked_export(self.asked)
         except BadFormat:
             return bad_format(request)
-        rows, found = boards.listed(made, asked.text(self.asked, "q"))
+        chosen = self._chosen(made)
         if export:
-            return exports.export(export, f"{self.league.slug}-{dated}", HEADINGS, _exported(rows))
+            headings = (*HEADINGS, "overall_rank") if chosen.is_part else HEADINGS
+            return exports.export(export, f"{self.league.slug}-{dated}", headings, _exported(chosen))
         before = boards.list_before(self.league, day)
-        count = rows.count if found else lambda: made.players
-        data = Paged(rows, lambda entries: boards.list_lines(made, entries, before), count)
-        words = _("List of %(day)s, as published %(moment)s.") % {
-            "day": date_format(made.dated),
-            "moment": date_format(timezone.localtime(made.published_at), "SHORT_DATETIME_FORMAT"),
-        }
+        data = Paged(chosen.rows, lambda entries: chosen.lines(entries, before), chosen.count)
         left_out = [] if before else ["move"]
+        left_out += ["rank"] if chosen.is_part else ["here", "overall"]
         left_out += [] if self.league.system == "glicko2" else ["deviation"]
         left_out += ["k"] if self.league.system == "glicko2" else []
         table = ListTable(
-            data, league=self.league, caption=words, exclude=tuple(left_out), period=self._calculated(made.period)
+            data,
+            league=self.league,
+            caption=_caption(chosen),
+            exclude=tuple(left_out),
+            period=self._calculated(made.period),
         ).show(self.asked)
         corrected = any(line.entry.corrected is not None for line in table.records)
         if not corrected:
@@ -88,7 +91,12 @@ class ListPage(LeaguePage):
             "after": boards.list_after(self.league, day),
             "corrected": corrected,
             "text": asked.text(self.asked, "q"),
-            "found": found,
+            "found": chosen.found,
+            "show": chosen.show,
+            "filters": chosen.filters,
+            "part": chosen.is_part,
+            "why_nobody": wording.why_nobody(self.league),
+            **choices(self.league),
             "moves": moves,
             "gone": boards.names_of(before, moves.first_gone) if before and moves else [],
             "moves_words": _moves(moves) if moves else "",
@@ -96,18 +104,35 @@ class ListPage(LeaguePage):
         }
         return self.page(context)
 
+    def _chosen(self, made: RatingList) -> Listed:
+        return Listed(
+            made, show=asked.choice(self.asked, "show", SHOWS, ALL), search=asked.text(self.asked, "q"),
+            filters=filters_asked(self.league, self.asked, made.dated.year),
+        )  # fmt: skip
+
     def _calculated(self, period: RatingPeriod) -> str:
         """The period as calculations in FIDE's terms are addressed; "" where there are none."""
         together = self.league.mode == self.league.Mode.PERIOD and self.league.system != self.league.System.GLICKO2
         return period_slug(period) if together else ""
 
 
-def _exported(rows) -> Iterator[tuple]:
+def _caption(chosen: Listed) -> str:
+    """Which list, whom of it, and when it was made."""
+    made = chosen.made
+    words = _("List of %(day)s, as published %(moment)s.") % {
+        "day": date_format(made.dated),
+        "moment": date_format(timezone.localtime(made.published_at), "SHORT_DATETIME_FORMAT"),
+    }
+    active = _("Active players.") if chosen.show == ACTIVE else ""
+    return " ".join(filter(None, (words, active, in_words(chosen.filters))))
+
+
+def _exported(chosen: Listed) -> Iterator[tuple]:
     entry: RatingListEntry
-    for entry in rows.iterator(chunk_size=2000):
+    for entry in chosen.rows.iterator(chunk_size=2000):
         yield (
-            entry.rank, entry.label, entry.player.shown_fide_id, entry.rating, entry.change, entry.games, entry.k,
-            entry.corrected,
+            chosen.here(entry) if chosen.is_part else entry.rank, entry.label, entry.player.shown_fide_id, entry.rating,
+            entry.change, entry.games, entry.k, entry.corrected, *((entry.rank,) if chosen.is_part else ()),
         )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -54,10 +55,11 @@ class PlayerPage(LeaguePage):
             Paged(rows, lambda found: described(found)), league=self.league, places=places,
             exclude=self._left_out(),
         ).show(self.asked)  # fmt: skip
-        opponents = boards.opponents(self.league, person)
+        opponents = boards.opponents(self.league, person, FIRST_OPPONENTS + 1)
         running = self._running(person)
         official = official_rating(self.league, person)
         others = boards.elsewhere(self.league, person)
+        so_far = boards.running_games(self.league, person, running)
         context = {
             "others": others,
             "ahead": self._ahead(person),
@@ -67,7 +69,7 @@ class PlayerPage(LeaguePage):
             "player": person,
             "places": places,
             "table": table,
-            "opponents": OpponentTable(opponents[:FIRST_OPPONENTS], league=self.league),
+            "opponents": OpponentTable(opponents[:FIRST_OPPONENTS], league=self.league, own=person.pk),
             "more_opponents": len(opponents) > FIRST_OPPONENTS,
             "not_counted": boards.not_counted(self.league, person),
             "running": running,
@@ -78,7 +80,8 @@ class PlayerPage(LeaguePage):
             "official": official,
             "record": figures.record(profile.rating.wins, profile.rating.draws, profile.rating.losses),
             "live_change": _difference(profile.rating, official),
-            "running_games": boards.running_games(self.league, person, running),
+            "running_games": so_far,
+            "last_game": _newest(profile.rating, so_far),
             "low_95": _around(profile.rating.value, profile.rating.deviation, -2),
             "high_95": _around(profile.rating.value, profile.rating.deviation, 2),
             "thresholds": self._thresholds(profile.rating, person),
@@ -123,6 +126,12 @@ def _difference(rating: Rating, official: ExternalRating | None) -> int | None:
     return live - now if live is not None and now is not None else None
 
 
+def _newest(rating: Rating, so_far: list[boards.Running]) -> date | None:
+    """The day of the last game that is rated or will be when its period closes."""
+    played = (each.game.played_on for each in so_far if not each.reason)
+    return max(filter(None, (rating.last_played, *played)), default=None)
+
+
 def _around(value: float | None, deviation: float | None, times: int) -> float | None:
     return None if value is None or deviation is None else value + times * deviation
 
@@ -137,7 +146,7 @@ class OpponentsPage(LeaguePage):
         profile = found_or_404(boards.profile(self.league, player))
         person = profile.rating.player
         rows = Paged(boards.opponents(self.league, person))
-        table = OpponentTable(rows, league=self.league).show(self.asked)
+        table = OpponentTable(rows, league=self.league, own=person.pk).show(self.asked)
         return self.page({"player": person, "rating": profile.rating, "table": table})
 
 

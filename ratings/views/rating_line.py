@@ -39,15 +39,16 @@ def rating_line(league: League, rating: Rating, others: list[Rating], given: Que
     points = _within(boards.trail(league, person), RANGES[chosen], first, last)
     if len(points) < 2:
         return shared | {"chart": None}
-    edges = (points[0].day, points[-1].day)
-    published = [each for each in boards.published(league, person) if edges[0] <= each[0] <= edges[1]]
+    # A list is dated after its period: the newest one lies to the right of the line.
+    published = [each for each in boards.published(league, person) if points[0].day <= each[0] <= (last or date.max)]
     live = rating.live if rating.live != rating.value else None
+    drawn = charts.thinned(points, charts.MOST_POINTS)
     extras = {"published": published, "live": live}
     return shared | {
         "chart": charts.rating_chart(points, name=person.label, **WIDE, **extras),
         "small_chart": charts.rating_chart(points, name=person.label, **SMALL, **extras),
         "chart_rows": pictures.by_span(points),
-        "chart_data": [[p.day.isoformat(), figures.plain(p.rating, 0), round(p.rating, 2)] for p in points],
+        "chart_data": [[p.day.isoformat(), figures.plain(p.rating, 0), round(p.rating, 2)] for p in drawn],
         "banded": any(p.deviation for p in points),
         "marks": {mark for p in points for mark in p.marks},
         "has_published": bool(published),
@@ -71,6 +72,7 @@ def _all_leagues(
         "chart": wide,
         "small_chart": pictures.lines_chart(lines, title=title, **SMALL) if wide else "",
         "chart_lines": [line.name for line in lines],
+        "lines_table": pictures.together([line.points for line in lines]) if wide else [],
     }
 
 

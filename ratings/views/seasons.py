@@ -16,6 +16,8 @@ from ratings.tables.seasons import SeasonsTable, SeasonTable, days_of
 
 from . import asked
 from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
+from .board import calculated, label_ranks
+from .choosing import choices, filters_asked, in_words
 
 HEADINGS = (
     "rank", "player", "fide_id", "rating", "change", "games", "wins", "draws", "losses", "all_games", "all_wins",
@@ -50,27 +52,34 @@ class SeasonPage(LeaguePage):
         except BadFormat:
             return bad_format(request)
         show = asked.choice(self.asked, "show", boards.SHOWS, boards.PLAYED)
-        board = boards.SeasonBoard(self.league, span, show=show, search=asked.text(self.asked, "q"))
+        filters = filters_asked(self.league, self.asked, span.until.year)
+        board = boards.SeasonBoard(self.league, span, show=show, search=asked.text(self.asked, "q"), filters=filters)
         if export:
             name = f"{self.league.club.slug}-{self.league.slug}-{span.season.starts_on.isoformat()}"
-            return exports.export(export, name, HEADINGS, _exported(board))
+            headings = (*HEADINGS, "overall_rank") if filters else HEADINGS
+            return exports.export(export, name, headings, _exported(board))
         data = Paged(board.places, board.season_lines, board.count)
-        table = SeasonTable(data, league=self.league, caption=_caption(span)).show(self.asked)
+        table = SeasonTable(
+            data, league=self.league, caption=self._caption(board), exclude=() if filters else ("overall",)
+        )
+        label_ranks(table)
+        table.show(self.asked)
         context = {
             "span": span, "days": days_of(span), "table": table, "board": board, "show": show,
             "text": asked.text(self.asked, "q"), "found": board.found, "spans": spans[: boards.OFFERED],
             "before": spans[place + 1].season if place + 1 < len(spans) else None,
-            "after": spans[place - 1].season if place else None,
+            "after": spans[place - 1].season if place else None, "filters": filters, **choices(self.league),
         }  # fmt: skip
         return self.page(context)
 
-
-def _caption(span: boards.Span) -> str:
-    if span.over:
-        words = _("As it stood at the end of %(day)s, recalculated with all corrections made since.")
-    else:
-        words = _("As it stands on %(day)s: the season is running.")
-    return words % {"day": date_format(span.until)}
+    def _caption(self, board: boards.SeasonBoard) -> str:
+        """As of when, whom of them, and when it was calculated."""
+        if board.span.over:
+            words = _("As it stood at the end of %(day)s, recalculated with all corrections made since.")
+        else:
+            words = _("As it stands on %(day)s: the season is running.")
+        when = words % {"day": date_format(board.span.until)}
+        return " ".join(filter(None, (when, in_words(board.filters), calculated(self.league))))
 
 
 def _exported(board: boards.SeasonBoard) -> Iterator[tuple]:
@@ -79,4 +88,5 @@ def _exported(board: boards.SeasonBoard) -> Iterator[tuple]:
         yield (
             line.rank, line.player.label, line.player.shown_fide_id, line.rating, each.change, each.games, each.wins,
             each.draws, each.losses, line.games, line.wins, line.draws, line.losses,
+            *((line.overall,) if board.filters else ()),
         )  # fmt: skip

@@ -182,6 +182,7 @@ def _games(made: Explanation) -> list[dict[str, Any]]:
             "game": game,
             "row": row,
             "opponent": game.black if row.side == 0 else game.white,
+            "own": made.change.opening if row.own_rating is None else row.own_rating,
             "score": figures.score(row.halves),
             "reason": wording.not_rated_short(row.reason) if row.reason else "",
         }

@@ -15,6 +15,7 @@ from .facts import (
     what,
     without_row,
 )
+from .fide import why_nobody
 from .gains import gains
 from .history import FAMILIES, by_whom, done, moved_words, sentence_of, told
 from .lines import sentence
@@ -45,5 +46,6 @@ __all__ = [
     "system",
     "told",
     "what",
+    "why_nobody",
     "without_row",
 ]

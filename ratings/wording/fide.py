@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from league.models import League
 from ratings.figures import signed, trimmed
 
 from .expectation import CAPS, change, difference, table_row
@@ -32,6 +33,16 @@ def not_rated(v: Values) -> str:
 def unrated(v: Values) -> str:
     words = _("Still unrated: %(games)s of %(needed)s games against rated opponents.")
     return words % {"games": v["games"], "needed": v["needed"]}
+
+
+def why_nobody(league: League) -> str:
+    """Why a league of FIDE's rules may have games and not one rating (B.02 7.1.4)."""
+    if league.system != League.System.FIDE:
+        return ""
+    return _(
+        "A first rating needs five games against rated players within 26 periods, and comes with the close of a period."
+        " Where everybody is unrated nobody can get one: enter the ratings that players bring along."
+    )
 
 
 def first_rating(v: Values) -> str:

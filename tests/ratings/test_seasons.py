@@ -7,7 +7,7 @@ from datetime import date, timedelta
 import pytest
 from django.core.cache import cache
 
-from league.models import Season
+from league.models import Player, Season
 from league.services.adjusting import adjust
 from league.services.correcting import correct_game
 from league.services.seasons import edit_season, start_season
@@ -129,6 +129,22 @@ class TestPages:
         assert "As it stood at the end of 31 August 2026" in page
         assert 'rel="next"' in page
 
+    def test_a_season_is_filtered_like_a_board_with_both_ranks(self, client):
+        """Games asked for are those of the season; everybody is who played in it."""
+        scene, _ = two_seasons()
+        Player.objects.filter(name__in=["Bartek", "Celina"]).update(sex="w")
+        first = Season.objects.get(name="2025/26")
+        rows = rows_of(client, scene, first, sex="w")
+        assert {who: (row["rank"], row["overall_rank"]) for who, row in rows.items()} == {
+            "Celina": ("1", "2"), "Bartek": ("2", "3"),
+        }  # fmt: skip
+        assert set(rows_of(client, scene, first, min=2)) == {"Anna"}
+        assert set(rows_of(client, scene, Season.objects.get(name="2026/27"), min=2)) == set()
+        page = client.get(f"/club/ladder/seasons/{first.pk}/?sex=w&min=1").content.decode()
+        assert "Only: women and girls, at least 1 game. Calculated" in page
+        assert re.search(r"<th[^>]*>Here</th>", page) and re.search(r"<th[^>]*>Overall</th>", page)
+        assert "Nobody of this season fits" in client.get(f"/club/ladder/seasons/{first.pk}/?min=50").content.decode()
+
     def test_a_season_of_another_league_is_not_here(self, client):
         scene, _ = two_seasons()
         other = scene.add_league("other")
@@ -153,5 +169,5 @@ class TestPages:
         with django_assert_max_num_queries(6):
             client.get("/club/ladder/seasons/")
         season = Season.objects.get(name="2025/26")
-        with django_assert_max_num_queries(13):
+        with django_assert_max_num_queries(14):
             client.get(f"/club/ladder/seasons/{season.pk}/")
