@@ -193,6 +193,8 @@ if not DEBUG:
 
 # A replay of more games than this is left to `manage.py work` when a worker is alive.
 ARPAD_LONG_REPLAY = env.int("ARPAD_LONG_REPLAY", default=20_000)
+# On PostgreSQL a league of this many games gets a table of its own for its log when it is next rated as a whole.
+ARPAD_OWN_TABLE_GAMES = env.int("ARPAD_OWN_TABLE_GAMES", default=100_000)
 # An import on a page leaves the rating of more games than this to the worker, and shows how far it is.
 ARPAD_LONG_IMPORT = env.int("ARPAD_LONG_IMPORT", default=2_000)
 ARPAD_UPLOAD_LIMIT = env.int("ARPAD_UPLOAD_LIMIT", default=20 * 1024 * 1024)

@@ -14,7 +14,7 @@ from django.db import connection
 
 from league.models import PLAYED, Event, League
 from ratings.kernel.types import Change, Day, RatedGame, TimeControl
-from ratings.ledger.keys import game_base
+from ratings.ledger.keys import game_base, league_range
 
 CHUNK = 5_000
 
@@ -103,10 +103,11 @@ def _sql(league: League, where: str, *, joined: bool, ordered: bool = True) -> t
     params: list[Any] = []
     if joined:
         columns += f", {stored_columns('w')}, {stored_columns('b')}"
-        base = game_base(league.pk)
+        base, (low, high) = game_base(league.pk), league_range(league.pk)
+        part = f"AND {{}}.id BETWEEN {low} AND {high}" if connection.vendor == "postgresql" else ""  # of the log
         joins += (
-            f" LEFT JOIN ratings_ratingchange w ON w.id = {base} + g.id * 2"
-            f" LEFT JOIN ratings_ratingchange b ON b.id = {base + 1} + g.id * 2"
+            f" LEFT JOIN ratings_ratingchange w ON w.id = {base} + g.id * 2 {part.format('w')}"
+            f" LEFT JOIN ratings_ratingchange b ON b.id = {base + 1} + g.id * 2 {part.format('b')}"
         )
     params.append(source_league(league))
     order = f"ORDER BY {CANONICAL_ORDER}" if ordered else ""

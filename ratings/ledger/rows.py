@@ -13,6 +13,7 @@ from league.models.bulk import delete_rows, insert_rows, update_rows
 from ratings.kernel.types import Cause, Change, Day
 from ratings.models import RatingChange
 
+from .apart import Apart
 from .keys import game_base, row_id
 from .spool import IN_MEMORY, Spool
 from .staged import Staged, Written
@@ -58,7 +59,7 @@ class LogWriter:
         self._days = IsoDays()
         self.inserts, self.updates, self.deletes = Spool(), Spool(), Spool()
         self.written = Written()  # what is in the table already
-        self.staged: Staged | None = None
+        self.staged: Staged | Apart | None = None
 
     def take(self, key: int, new: Change | None, old: Change | None) -> bool:
         """Whether the stored row has to change."""
@@ -91,8 +92,10 @@ class LogWriter:
         """All rows of a league, into the table as they come."""
         days = Dates() if connection.vendor == "postgresql" else self._days
         straight.take(self._all(rows, tally, days))
-        if isinstance(straight, Staged):
+        if isinstance(straight, Staged | Apart):
             self.staged = straight
+            straight.pause()
+            straight.ready()
         else:
             self.written = Written(inserted=straight.count)
 
@@ -139,6 +142,11 @@ class LogWriter:
             self.written = self.staged.settle(self._league)
         write(deletes=self.deletes, updates=self.updates, inserts=self.inserts)
 
+    def put_in(self) -> None:
+        """The end of the writing: from here on the log of the league is locked for everybody until the commit."""
+        if self.staged is not None:
+            self.staged.put_in()
+
     @property
     def counts(self) -> Written:
         """Rows written or, before ``apply``, to write; those staged count once they are compared."""
@@ -154,6 +162,11 @@ def straight_in() -> Straight:
 def staged() -> Staged:
     """A table beside the log that takes a league's rows while they are computed."""
     return Staged(TABLE, COLUMNS, TYPES)
+
+
+def apart(league: League) -> Apart:
+    """A table that takes all rows of a league and becomes its part of the log."""
+    return Apart(TABLE, COLUMNS, TYPES, league.pk)
 
 
 def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:

@@ -36,6 +36,20 @@ class Staged(Straight):
             cursor.execute(f"DROP TABLE IF EXISTS {STAGED}")
             cursor.execute(f"CREATE TEMPORARY TABLE {STAGED} (LIKE {table})")
 
+    @classmethod
+    def over(cls, log: str, table: str, columns: tuple[str, ...], count: int) -> Staged:
+        """Rows that lie in a table already."""
+        staged = cls.__new__(cls)
+        Straight.__init__(staged, table, columns, ())
+        staged._log, staged.count = log, count
+        return staged
+
+    def ready(self) -> None:
+        """Everything else waits for the lock of the league."""
+
+    def put_in(self) -> None:
+        """Nothing is left to do."""
+
     def settle(self, league: int) -> Written:
         """Make the stored log of the league what was staged; inside the caller's transaction."""
         log, (low, high) = self._log, league_range(league)
@@ -43,25 +57,25 @@ class Staged(Straight):
         names = [connection.ops.quote_name(column) for column in self._columns if column != "id"]
         new, old = ", ".join(f"s.{name}" for name in names), ", ".join(f"t.{name}" for name in names)
         with connection.cursor() as cursor:
-            cursor.execute(f"ANALYZE {STAGED}")
+            cursor.execute(f"ANALYZE {self._table}")
             cursor.execute("SET LOCAL work_mem = '64MB'")
             cursor.execute("SET LOCAL jit = off")
             cursor.execute(
-                f"UPDATE {log} t SET ({', '.join(names)}) = ({new}) FROM {STAGED} s"
+                f"UPDATE {log} t SET ({', '.join(names)}) = ({new}) FROM {self._table} s"
                 f" WHERE t.id = s.id AND {here} AND ({old}) IS DISTINCT FROM ({new})"
             )
             updated = cursor.rowcount
             cursor.execute(f"SELECT count(*) FROM {log} t WHERE {here}")
             stored = cursor.fetchone()[0]
             cursor.execute(
-                f"INSERT INTO {log} (id, {', '.join(names)}) SELECT s.id, {new} FROM {STAGED} s"
+                f"INSERT INTO {log} (id, {', '.join(names)}) SELECT s.id, {new} FROM {self._table} s"
                 f" WHERE NOT EXISTS (SELECT 1 FROM {log} t WHERE t.id = s.id AND {here})"
             )
             inserted, deleted = cursor.rowcount, 0
             if stored + inserted > self.count:
                 cursor.execute(
-                    f"DELETE FROM {log} t WHERE {here} AND NOT EXISTS (SELECT 1 FROM {STAGED} s WHERE s.id = t.id)"
+                    f"DELETE FROM {log} t WHERE {here} AND NOT EXISTS (SELECT 1 FROM {self._table} s WHERE s.id = t.id)"
                 )
                 deleted = cursor.rowcount
-            cursor.execute(f"DROP TABLE {STAGED}")
+            cursor.execute(f"DROP TABLE {self._table}")
         return Written(inserted, updated, deleted)

@@ -35,11 +35,13 @@ class Computed:
     """A replay done, its differences from the stored log at hand, nothing written yet.
 
     ``straight``: the league is locked and without a log, so the rows may go there while they are computed.
-    ``staged``: they go into a table beside the log, and the database compares.
+    ``staged``: they go into a table beside the log, and the database compares; ``apart``: into one that becomes
+    the league's part of the log.
     """
 
     def __init__(
-        self, run: Replay, watch: Watch | None = None, *, straight: bool = False, staged: bool = False
+        self, run: Replay, watch: Watch | None = None, *, straight: bool = False, staged: bool = False,
+        apart: bool = False,
     ) -> None:  # fmt: skip
         self.run = run
         self.log = rows.LogWriter(run.league)
@@ -47,7 +49,9 @@ class Computed:
         self.was: dict[PlayerId, Count] = {}  # stored rows of the tail
         self.touched: set[PlayerId] = set()
         with collector_paused():
-            if (staged or straight) and watch is None and run.straight:
+            if apart and watch is None and run.straight:
+                self._pour(rows.apart(run.league))
+            elif (staged or straight) and watch is None and run.straight:
                 self._pour(rows.staged() if staged else rows.straight_in())
             elif run.fresh and watch is None:
                 self.log.take_all(run.first_rows(), self.tail)

@@ -12,6 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from league.models import ChangeReach, FactChange, Game, League
+from ratings.facts.games import source_league
 from ratings.kernel import KERNEL_VERSION
 from ratings.kernel.types import Change, PlayerId
 from ratings.ledger import keys, rows, standings
@@ -111,8 +112,8 @@ def _rerate_locked(
         return None
     started = timezone.now()
     fresh = since is None and _is_fresh(league)
-    if limit is None and since is None and not fresh and (beside := _beside(league)):
-        computed = Computed(beside, staged=True)
+    if limit is None and since is None and (not fresh or _is_big(league)) and (beside := _beside(league)):
+        computed = _beside_the_log(beside)
     else:
         computed = Computed(Replay(league, since=since, limit=limit, fresh=fresh, newest=newest), straight=True)
     run = finish(computed, reason=reason, actor=actor, started=started)
@@ -127,6 +128,17 @@ def _beside(league: League) -> Replay | None:
         return None
     run = Replay(league, since=None, fresh=True)
     return run if run.straight else None
+
+
+def _is_big(league: League) -> bool:
+    """Whether the log of the league is worth a table of its own."""
+    most = settings.ARPAD_OWN_TABLE_GAMES
+    return Game.objects.filter(league=source_league(league))[:most].count() >= most
+
+
+def _beside_the_log(run: Replay) -> Computed:
+    big = _is_big(run.league)
+    return Computed(run, apart=big, staged=not big)
 
 
 def only_live(league: League, since: date | None) -> bool:
@@ -154,10 +166,12 @@ def finish(computed: Computed, *, reason: str, actor: Actor, started: datetime) 
     if run.per_period:
         refresh_live(league, players=None)
     if moves_lists(run) and computed.touched:
+        computed.log.put_in()  # the lists are compared with the log
         mark_corrected(league, None if run.since is None else date.fromordinal(run.since), computed.touched)
     if league.stale_since is not None:
         _answer_waiting(league, record)
     _settled(league, run)
+    computed.log.put_in()
     return record
 
 
@@ -241,4 +255,4 @@ def _compute(league: League, since: date, progress: Callable[[int], None] | None
     run = beside or Replay(league, since=None if whole else since, fresh=fresh)
     if progress is not None:
         run.progress = progress
-    return Computed(run, staged=beside is not None)
+    return Computed(run) if beside is None else _beside_the_log(beside)

@@ -3,9 +3,13 @@
 from datetime import timedelta
 
 import pytest
+from django.conf import settings as site
+from django.db import connection, transaction
 
 from league.models import Game, Season
 from ratings.ledger import keys
+from ratings.ledger.apart import Apart, own_part
+from ratings.ledger.rows import TABLE
 from ratings.models import RatingChange, RatingRun
 from ratings.services import defer, rerate, settle, verify
 from tests.ratings.build import START, make_league, play_random, snapshot
@@ -14,9 +18,14 @@ from tests.ratings.test_rerating import SEQUENTIAL, filled
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def every_replay_is_long(settings):
+POSTGRES = "postgresql" in site.DATABASES["default"]["ENGINE"]
+OWN, SHARED = 10, 10**9  # games from which on a league has a table of its own; SQLite has one for all
+
+
+@pytest.fixture(autouse=True, params=[OWN, SHARED] if POSTGRES else [SHARED])
+def every_replay_is_long(settings, request):
     settings.ARPAD_LONG_REPLAY = 10
+    settings.ARPAD_OWN_TABLE_GAMES = request.param
 
 
 def rated(system="elo", parameters=None):
@@ -94,3 +103,69 @@ def test_the_worker_rates_a_new_long_league():
     defer(league, since=None, reason="imported")
     assert settle(league).rows_inserted == 2 * 120 + 9
     assert verify(league) == [] and len(log_of(league)) == 249
+
+
+def parts():
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT relname FROM pg_class WHERE relname LIKE %s AND relkind = 'r'", [f"{TABLE}%"])
+        return {name for (name,) in cursor.fetchall()}
+
+
+@pytest.mark.skipif(not POSTGRES, reason="SQLite keeps the log in one table")
+class TestOwnPart:
+    @pytest.fixture(autouse=True)
+    def big(self, every_replay_is_long, settings):
+        settings.ARPAD_OWN_TABLE_GAMES = OWN
+
+    def test_a_big_league_gets_one_and_each_whole_replay_exchanges_it(self):
+        league = rated()
+        first = own_part(TABLE, league.pk)
+        league.rules.update(parameters={"k": 21})
+        rerate(league, since=None, reason="other rules")
+        second = own_part(TABLE, league.pk)
+        assert first and second and first != second
+        assert parts() == {f"{TABLE}_rest", second}
+
+    def test_few_changes_are_made_in_place(self):
+        league = rated()
+        part = own_part(TABLE, league.pk)
+        last = Game.objects.filter(league=league).order_by("-played_on", "-pk").first()
+        Game.objects.filter(pk=last.pk).update(status="void")
+        run = rerate(league, since=None, reason="the newest is void")
+        assert run.rows_deleted == 2 and own_part(TABLE, league.pk) == part
+        assert parts() == {f"{TABLE}_rest", part} and verify(league) == []
+
+    def test_a_league_that_grew_moves_out_of_the_shared_part(self, settings):
+        settings.ARPAD_OWN_TABLE_GAMES = SHARED
+        league = rated()
+        assert own_part(TABLE, league.pk) is None
+        settings.ARPAD_OWN_TABLE_GAMES = OWN
+        league.rules.update(parameters={"k": 21})
+        rerate(league, since=None, reason="other rules")
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT count(*) FROM {TABLE}_rest WHERE league_id = %s", [league.pk])
+            assert cursor.fetchone() == (0,)
+        assert own_part(TABLE, league.pk) and verify(league) == []
+
+    def test_what_a_killed_replay_left_behind_goes(self):
+        league = rated()
+        part = own_part(TABLE, league.pk)
+        with connection.cursor() as cursor:
+            cursor.execute(f"CREATE TABLE {TABLE}_l{league.pk}_999999999_abc (LIKE {TABLE})")
+        rerate(league, since=None, reason="again")
+        assert parts() == {f"{TABLE}_rest", part}
+
+    def test_rows_go_in_one_by_one_where_somebody_keeps_the_log_open(self, monkeypatch):
+        league = rated()
+        part = own_part(TABLE, league.pk)
+        league.rules.update(parameters={"k": 21})
+        monkeypatch.setattr(Apart, "_exchange", refused)
+        run = rerate(league, since=None, reason="other rules")
+        assert own_part(TABLE, league.pk) == part and run.rows_updated == 240
+        assert parts() == {f"{TABLE}_rest", part} and verify(league) == []
+
+
+def refused(self, cursor):
+    """The database's answer when a lock is not to be had in time."""
+    with transaction.atomic():
+        cursor.execute("DO $$ BEGIN RAISE EXCEPTION 'busy' USING ERRCODE = '55P03'; END $$")
