@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from ninja import NinjaAPI
 from ninja.openapi.schema import OpenAPISchema
 
-from league.api import clubs, files, results
+from league.api import clubs, files, periods, results
 from league.api.asking import NotModified
 from league.api.docs import docs_page
 from league.api.errors import handle
@@ -28,6 +28,7 @@ PARTS = (
     calculators,
     results,
     files,
+    periods,
 )  # each adds its addresses to the router
 
 DESCRIPTION = """\

@@ -1,36 +1,31 @@
-"""Files of results, and rating periods: imported, closed, published, reopened."""
+"""Files of results, imported all or nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import date
 from typing import Annotated, Any, Literal
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
-from ninja import File, Form, Path, Schema
+from ninja import File, Form, Schema
 from ninja.files import UploadedFile
 from pydantic import Field
 
-from league.models import League, RatingPeriod
+from league.models import League
 from league.permissions import Access, Action, Scope
 from league.services.errors import Refused
 from league.services.importing import ResultsOptions, SourceFile, commit_results, plan_results, preview_results
 from league.services.importing.problems import refused
 from league.services.importing.report import report
-from league.services.periods import close_period, preview_close, preview_reopen, publish_period, reopen_period
 from league.views.desk.uploads import too_large
 
 from .asking import Slug, Text
-from .given import Reasoned
 from .root import writing
-from .writing import IdempotencyKey, PreviewOut, access_to, carried_out, need, preview_out
+from .writing import IdempotencyKey, access_to, carried_out, need
 
 Day = date  # a field of this name would hide the type
 Said = Annotated[Text, Field(max_length=300)]
-PeriodName = Annotated[Text, Path(min_length=1, max_length=60, description="The name of the period: 2026-11.")]
 _MB = 1024 * 1024
 
 
@@ -47,15 +42,6 @@ class FileOptions(Schema):
     update: bool = False
     reason: Said = ""
     dry_run: bool = False
-
-
-class PeriodDone(Schema):
-    """``changed``: false where it was so before. ``preview``: with ``dry_run`` only."""
-
-    period: str
-    status: str
-    changed: bool
-    preview: PreviewOut | None
 
 
 @writing("POST", "/clubs/{club}/leagues/{league}/imports", dict[str, Any], name="import_results",
@@ -99,64 +85,3 @@ def _import(league: League, access: Access, source: SourceFile, given: FileOptio
 def _too_large() -> str:
     limit = f"{settings.ARPAD_UPLOAD_LIMIT / _MB:g}"
     return _("The file is larger than %(limit)s MB, the most that is taken.") % {"limit": limit}
-
-
-# -- periods ----------------------------------------------------------------------------------------------
-
-PERIOD = "/clubs/{club}/leagues/{league}/periods/{period}"
-
-
-@writing("POST", PERIOD + "/close", PeriodDone, name="close_period", summary="Close a period: its"
-             " games are rated as a whole (scope close)")  # fmt: skip
-def close(
-    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName, given: Reasoned,
-    key: IdempotencyKey = "",
-) -> Any:  # fmt: skip
-    row, access = _period(request, club, league, period)
-    act = lambda: close_period(period=row, actor=access.actor)  # noqa: E731
-    return carried_out(
-        request, response, key, given.dict(), lambda: _period_done(row, given, act, lambda: preview_close(period=row))
-    )
-
-
-@writing("POST", PERIOD + "/publish", PeriodDone, name="publish_period",
-             summary="Publish the list of a closed period (scope close)")  # fmt: skip
-def publish(
-    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName,
-    key: IdempotencyKey = "",
-) -> Any:  # fmt: skip
-    row, access = _period(request, club, league, period)
-    act = lambda: publish_period(period=row, actor=access.actor)  # noqa: E731
-    return carried_out(request, response, key, {}, lambda: _period_done(row, Reasoned(), act, None))
-
-
-@writing("POST", PERIOD + "/reopen", PeriodDone, name="reopen_period",
-             summary="Open a closed period again; its list is withdrawn (scopes close and closed)")  # fmt: skip
-def reopen(
-    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName, given: Reasoned,
-    key: IdempotencyKey = "",
-) -> Any:  # fmt: skip
-    row, access = _period(request, club, league, period)
-    if Scope.CLOSED not in access.scopes:
-        raise PermissionDenied(_("This token does not include “%(scope)s”.") % {"scope": Scope.CLOSED})
-    act = lambda: reopen_period(period=row, reason=given.reason, actor=access.actor)  # noqa: E731
-    return carried_out(
-        request, response, key, given.dict(), lambda: _period_done(row, given, act, lambda: preview_reopen(period=row))
-    )
-
-
-def _period(request: HttpRequest, club: str, league: str, name: str) -> tuple[RatingPeriod, Access]:
-    found, access = access_to(request, club, league, Scope.CLOSE)
-    row = RatingPeriod.objects.select_related("league__club").filter(league=found, name=name).first()
-    if row is None:
-        raise Http404
-    return row, access
-
-
-def _period_done(
-    row: RatingPeriod, given: Reasoned, act: Callable[[], RatingPeriod], look: Callable[[], Any] | None
-) -> tuple[int, dict[str, Any]]:
-    if given.dry_run and look is not None:
-        return 200, {"period": row.name, "status": row.status, "changed": False, "preview": preview_out(look())}
-    done = act()
-    return 200, {"period": done.name, "status": done.status, "changed": done.status != row.status, "preview": None}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -28,12 +29,13 @@ from league.services.writing import lock_club
 from ratings.facts import excluded_by_facts
 from ratings.ledger.keys import game_row_id
 from ratings.models import RatingChange
+from ratings.services import Preview
 
 from .asking import Id, Slug
 from .given import ChangedOut, Correction, GameIn, Reasoned, RecordedOut
 from .root import writing
 from .shapes import game_out
-from .writing import IdempotencyKey, access_to, carried_out, game_in, need, preview_out
+from .writing import IdempotencyKey, access_to, carried_out, game_to, need, preview_out
 
 
 @writing("POST", "/clubs/{club}/leagues/{league}/games", RecordedOut, name="record_game",
@@ -51,8 +53,7 @@ def correct(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id, given: Correction,
     key: IdempotencyKey = "",
 ) -> Any:  # fmt: skip
-    found, access = access_to(request, club, league, Scope.CORRECT)
-    row = game_in(found, game)
+    row, access = game_to(request, club, league, game, Scope.CORRECT)
     return carried_out(request, response, key, given.dict(), lambda: _correct(row, access, given))
 
 
@@ -62,9 +63,9 @@ def void(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id, given: Reasoned,
     key: IdempotencyKey = "",
 ) -> Any:  # fmt: skip
-    found, access = access_to(request, club, league, Scope.VOID)
-    row = game_in(found, game)
-    return carried_out(request, response, key, given.dict(), lambda: _switch(row, access, given, void=True))
+    row, access = game_to(request, club, league, game, Scope.VOID)
+    act = lambda: void_game(game=row, reason=given.reason, actor=access.actor)  # noqa: E731
+    return carried_out(request, response, key, given.dict(), lambda: _switch(row, given, act, preview_void))
 
 
 @writing("POST", "/clubs/{club}/leagues/{league}/games/{game}/restore", ChangedOut, name="restore_game",
@@ -73,9 +74,9 @@ def restore(
     request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id, given: Reasoned,
     key: IdempotencyKey = "",
 ) -> Any:  # fmt: skip
-    found, access = access_to(request, club, league, Scope.CORRECT)
-    row = game_in(found, game)
-    return carried_out(request, response, key, given.dict(), lambda: _switch(row, access, given, void=False))
+    row, access = game_to(request, club, league, game, Scope.CORRECT)
+    act = lambda: restore_game(game=row, reason=given.reason, actor=access.actor)  # noqa: E731
+    return carried_out(request, response, key, given.dict(), lambda: _switch(row, given, act, preview_restore))
 
 
 def _record(league: League, access: Access, given: GameIn) -> tuple[int, dict[str, Any]]:
@@ -204,10 +205,9 @@ def _contradicted(game: Game, outcome: str | None, *, swap: bool) -> bool:
     return (MIRRORED.get(said, said) if swap else said) != outcome
 
 
-def _switch(game: Game, access: Access, given: Reasoned, *, void: bool) -> tuple[int, dict[str, Any]]:
-    if given.dry_run:
-        made = preview_void(game=game) if void else preview_restore(game=game)
-        return 200, {"game": game_out(game), "changed": False, "preview": preview_out(made)}
-    act = void_game if void else restore_game
-    after = act(game=game, reason=given.reason, actor=access.actor)
-    return 200, {"game": game_out(after), "changed": after.status != game.status, "preview": None}
+def _switch(
+    game: Game, given: Reasoned, act: Callable[[], Game], look: Callable[..., Preview]
+) -> tuple[int, dict[str, Any]]:
+    preview = preview_out(look(game=game)) if given.dry_run else None
+    after = game if given.dry_run else act()
+    return 200, {"game": game_out(after), "changed": after.status != game.status, "preview": preview}

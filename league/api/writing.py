@@ -51,15 +51,16 @@ class PreviewOut(Schema):
     moves: list[MoveOut]
 
 
-def access_to(request: HttpRequest, club: str, league: str, scope: Scope) -> tuple[League, Access]:
-    """The league and what the token may do there. 404 in any other club, 403 without the scope."""
+def access_to(request: HttpRequest, club: str, league: str, *scopes: Scope) -> tuple[League, Access]:
+    """The league and what the token may do there. 404 in any other club, 403 without one of the scopes."""
     token = token_of(request)
     if token is None or token.club.slug != club:
         raise Http404
     found = get_object_or_404(League.objects.select_related("club"), club=token.club, slug=league)
     access = access_of_token(token, found.club)
-    if scope not in access.scopes:
-        raise PermissionDenied(_("This token does not include “%(scope)s”.") % {"scope": scope})
+    for scope in scopes:
+        if scope not in access.scopes:
+            raise PermissionDenied(_("This token does not include “%(scope)s”.") % {"scope": scope})
     return found, access
 
 
@@ -69,9 +70,11 @@ def need(access: Access, scope: Scope, field: str) -> None:
         raise Refused(_("This token does not include “%(scope)s”.") % {"scope": scope}, field=field)
 
 
-def game_in(league: League, game: int) -> Game:
+def game_to(request: HttpRequest, club: str, league: str, game: int, *scopes: Scope) -> tuple[Game, Access]:
+    """The same for a game of the league."""
+    found, access = access_to(request, club, league, *scopes)
     games = Game.objects.select_related("league__club", "event", "white", "black")
-    return get_object_or_404(games, league=league, pk=game)
+    return get_object_or_404(games, league=found, pk=game), access
 
 
 def carried_out(

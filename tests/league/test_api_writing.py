@@ -171,6 +171,7 @@ def test_periods_are_closed_published_and_reopened(client):
     seen = program.post(f"{march}/close", dry_run=True).json()
     assert (seen["status"], len(seen["preview"]["moves"])) == ("open", 2)
     assert program.post(f"{march}/close", key="a").json()["status"] == "closed"
+    assert program.post(f"{march}/publish", dry_run=True).json()["status"] == "closed"
     assert program.post(f"{march}/publish", key="b").json()["changed"]
     assert not program.post(f"{march}/publish").json()["changed"]
     assert problems(program.post(f"{march}/reopen")) == {"reason": "Say why: a reason is needed."}
