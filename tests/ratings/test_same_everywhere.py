@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from league.models import Player
+from league.services.people import set_player_privacy
 from ratings.boards import leaderboard
 from ratings.models import Rating
 
@@ -104,3 +105,37 @@ def test_a_published_list_is_the_same_as_page_api_and_command(client, tied):
     call_command("export", "riverside/standard", "list", at="2026-10-15", stdout=out)
     rows = csv.DictReader(io.StringIO(out.getvalue()))
     assert [(int(row["rank"]), int(row["rating"])) for row in rows] == page
+
+
+def told(client, league, day: str, few: bool) -> dict[str, list[tuple[int, int, int]]]:
+    """Rank, rating and number of games on page, in API and in file, of the same choice at the same moment."""
+    asked = {"show": "all", **({"at": day} if day else {}), **({"min": "8"} if few else {})}
+    address = f"/riverside/{league.slug}/"
+    page = table(client.get(address, {**asked, "per_page": "100"}))
+    api = client.get(
+        f"/api/v1/clubs/riverside/leagues/{league.slug}/leaderboard",
+        {"limit": 200, "show": "all", **({"at": day} if day else {}), **({"min_games": 8} if few else {})},
+    ).json()["items"]
+    answer = client.get(address, {**asked, "_export": "csv"})
+    content = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    file = csv.DictReader(io.StringIO(content.decode("utf-8-sig")))
+    rank = "Here" if few else "#"
+    return {
+        "page": [(int(row[rank]), int(row["Rating"].rstrip("?")), int(row["Games"])) for row in page],
+        "api": [(line["rank"], line["rating"], line["games"]) for line in api],
+        "export": [(int(row["rank"]), int(row["rating"]), int(row["games"])) for row in file],
+    }
+
+
+@pytest.mark.parametrize("day", ["", "2026-09-15"])
+def test_choices_and_who_opted_out_are_the_same_on_all_of_them(client, tied, day):
+    """A name that is not shown takes no place away; a choice counts its ranks alike everywhere (BR-014, BR-018)."""
+    before = told(client, tied.elo, day, few=False)["page"]
+    set_player_privacy(player=tied.players[0], listed=False)
+    set_player_privacy(player=tied.players[1], names="number")
+    for few in (False, True):
+        found = told(client, tied.elo, day, few)
+        assert found["page"] == found["api"] == found["export"], few
+        assert found["page"] == before if not few else len(found["page"]) < len(before)
+    feed = client.get("/riverside/evenings/feed/").content.decode()
+    assert f"Player {tied.players[0].pk} " in feed and tied.players[0].name not in feed
