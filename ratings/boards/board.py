@@ -194,11 +194,6 @@ class Board:
         """How many rows."""
         return self._chosen().count() if self.show == UNRATED else self.ladder.total
 
-    @property
-    def nobody_rated(self) -> bool:
-        """Players there are, but not one of them has a rating."""
-        return not ladder(self.league, self.since, everybody=True).total
-
     # -- lines ---------------------------------------------------------------------------------
 
     def lines(self, ratings: Sequence[Rating]) -> list[Line]:

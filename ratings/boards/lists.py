@@ -159,6 +159,7 @@ def fixed_rows(made: RatingList) -> Iterator[ListRow]:
         player = entry.player
         name = entry.name if full or not player.public_name else entry.label
         yield ListRow(
-            player.shown_fide_id, name, player.federation, player.sex, player.title, entry.rating, entry.games,
-            None if entry.k is None else round(entry.k), player.birth_year if years else None, player.pk in resting,
+            player.shown_fide_id, name, player.shown_federation, player.told(player.sex), player.shown_title,
+            entry.rating, entry.games, None if entry.k is None else round(entry.k),
+            player.birth_year if years and not player.goes_by_number else None, player.pk in resting,
         )  # fmt: skip

@@ -16,6 +16,7 @@ from league.models import ExternalRating, League
 from ratings import exports, wording
 from ratings.boards.board import ACTIVE, SHOWS, UNRATED, Board, Line, leaderboard
 from ratings.boards.calculation import period_slug
+from ratings.boards.ladder import ladder
 from ratings.boards.measure import measure_of
 from ratings.boards.past import PastBoard, as_of
 from ratings.models import RatingList
@@ -165,6 +166,7 @@ class BoardPage(LeaguePage):
             "filters": board.filters,
             "settles": isinstance(board, Board),
             "why_nobody": wording.why_nobody(self.league),
+            "nobody_rated": not board.count() and not ladder(self.league, None, everybody=True).total,
             "asked_filters": {name: self.asked[name] for name in NAMES if self.asked.get(name)},
             **choices(self.league),
         }
@@ -251,7 +253,7 @@ def _exported(lines: Iterator[Line], *, filtered: bool) -> Iterator[tuple]:
     for line in lines:
         player = line.player
         yield (
-            line.rank, player.label, player.shown_fide_id, player.title, line.rating, line.provisional, line.live,
+            line.rank, player.label, player.shown_fide_id, player.shown_title, line.rating, line.provisional, line.live,
             line.change, line.games, line.wins, line.draws, line.losses, line.last_played,
             *((line.overall,) if filtered else ()),
         )  # fmt: skip

@@ -126,11 +126,6 @@ def _shown(made: Outlook, players: list[Player], words: str, places: int) -> dic
     }  # fmt: skip
 
 
-def _told(game: Any, one: Player) -> dict[str, Any]:
-    white = game.white_id == one.pk
-    return {"game": game, "score": figures.score(game.white_halves if white else game.black_halves), "white": white}
-
-
 def _facts(profile: Profile) -> dict[str, Any]:
     rating = profile.rating
     return {
