@@ -117,7 +117,7 @@ def pairs_of(players: int, cycles: int) -> Iterator[Pair]:
 def _mirrored_key(game: Game) -> str:
     """The result from Black's side."""
     seen = Game(outcome=MIRRORED.get(game.outcome, game.outcome), white_points=game.black_points,
-                black_points=game.white_points)  # fmt: skip
+                black_points=game.white_points, status=game.status)  # fmt: skip
     return shown(seen)
 
 

@@ -158,7 +158,9 @@ class GridForm(Look, forms.Form):
 
 
 def shown(game: Game) -> str:
-    """A stored result as it would be typed."""
+    """A stored result as it would be typed; one that waits for confirmation is typed to confirm it."""
+    if game.status == Game.Status.PENDING:
+        return ""
     if game.white_points is not None:
         return f"{game.white_points}:{game.black_points}"
     return SHOWN.get(game.outcome, str(Outcome(game.outcome).value))

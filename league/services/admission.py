@@ -69,6 +69,23 @@ def same_place(game: Game) -> QuerySet[Game]:
     return others.exclude(pk=game.pk).select_related("white", "black", "event").order_by("pk")
 
 
+def reported(game: Game) -> Game | None:
+    """A game of the same players on that day in that event that they reported themselves, and that waits."""
+    sides = {"white__in": (game.white_id, game.black_id), "black__in": (game.white_id, game.black_id)}
+    waiting = Game.objects.filter(
+        league=game.league_id, played_on=game.played_on, event=game.event_id, status=Game.Status.PENDING, **sides
+    )
+    if game.round is not None:
+        waiting = waiting.filter(Q(round=game.round) | Q(round=None))
+    return waiting.exclude(pk=game.pk).select_related("white", "black", "event", "league").order_by("pk").first()
+
+
+def reported_message(game: Game) -> str:
+    """Words for a report that says something else than what is entered."""
+    message = _("%(game)s was reported and waits for confirmation: settle it first, or say that they played once more.")
+    return message % {"game": game}
+
+
 def same_reference(game: Game) -> QuerySet[Game]:
     """Other games that came under this one's reference."""
     if not game.reference:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from league.models import Event, EventEntry, Game, GameRevision, League, Player
 
 from .admission import check_game, same_place, same_reference, set_outcome, taken_message
+from .correcting import correct_game
 from .entries import enter_event, enter_players, read_players
 from .errors import Refused
 from .history import keep_change
@@ -62,7 +63,7 @@ def record_game(
         set_outcome(game, outcome)
         players, seen = _look(locked, game)
         if seen.repeated and (known := _already_there(game)) is not None:
-            return known
+            return known if status == Game.Status.PENDING else confirm_reported(game=known, actor=actor)
         check_game(game, players, before=None, reason=reason, maybe_closed=seen.closed, actor=actor)
         game.save(force_insert=True)
         entered = enter_players(locked, players.values())
@@ -79,6 +80,13 @@ def record_game(
         why = reason.strip() or "result recorded"
         rerate_from(locked, played_on, why, actor, players=players, newest=newest, change=change)
     return game
+
+
+def confirm_reported(*, game: Game, actor: Actor = None) -> Game:
+    """A result that a player reported is final when it is entered at the desk, too. Others stay as they are."""
+    if game.status != Game.Status.PENDING:
+        return game
+    return correct_game(game=game, reason=_("entered at the desk, too"), actor=actor, status=Game.Status.FINAL)
 
 
 class Seen(NamedTuple):

@@ -180,3 +180,34 @@ def test_the_number_of_queries_does_not_grow(club, django_assert_max_num_queries
     browser = sign("Bo")
     with django_assert_max_num_queries(20):
         assert browser.get(address(league, "report/")).status_code == 200
+
+
+def test_a_report_that_the_desk_enters_too_is_confirmed(club, client):
+    """A recorder's page, the boards of the evening and the cross table: one game, final; another result is told."""
+    league, _people, sign = club
+    day = today(league.club).isoformat()
+    for name, opponent in (("Anna", "Bo Dahl"), ("Bo", "Cai Eng"), ("Cai", "Anna Berg")):
+        send(sign(name), league, opponent=opponent)
+    first, second, third = Game.objects.order_by("pk")
+    client.force_login(member(league.club, "recorder"))
+    typed = {"white": "Anna Berg", "black": "Bo Dahl", "played_on": day, "token": "t" * 16}
+    other = client.post(address(league, "record/"), typed | {"outcome": "0-1"}).content.decode()
+    assert "was reported as 1–0 and waits for confirmation" in other
+    client.post(address(league, "record/"), typed | {"outcome": "1-0"})
+    first.refresh_from_db()
+    assert first.status == "final" and Game.objects.count() == 3
+    grid = address(league, f"desk/grid/{day}/")
+    page = client.get(grid).content.decode()
+    assert page.count("reported: 1–0") == 2
+    row = next(n for n in range(3) if f'name="game_{n}" value="{second.pk}"' in page)
+    later = next(n for n in range(3) if f'name="game_{n}" value="{third.pk}"' in page)
+    fields = hidden(page) | {f"result_{n}": "1" if n == 0 else "" for n in range(10)} | {
+        "white_0": "Anna Berg", "black_0": "Bo Dahl",
+        f"white_{row}": "Bo Dahl", f"black_{row}": "Cai Eng", f"result_{row}": "1",
+        f"white_{later}": "Cai Eng", f"black_{later}": "Anna Berg", f"result_{later}": "",
+        "white_4": "Cai Eng", "black_4": "Anna Berg", "result_4": "0",
+    }  # fmt: skip
+    told = client.post(grid, fields | {"step": "save"}).content.decode()
+    assert "was reported and waits for confirmation" in told
+    assert "2 changed" in client.post(grid, fields | {"step": "save", "result_4": "1"}, follow=True).content.decode()
+    assert {g.status for g in Game.objects.all()} == {"final"} and Game.objects.count() == 3 and is_sound(league)

@@ -15,7 +15,15 @@ from django.utils.translation import gettext as _
 from league.models import Event, FactChange, Game, GameRevision, League, Player
 
 from .. import people
-from ..admission import check_game, same_place, same_reference, set_outcome, taken_message
+from ..admission import (
+    check_game,
+    reported,
+    reported_message,
+    same_place,
+    same_reference,
+    set_outcome,
+    taken_message,
+)
 from ..entries import enter_events, enter_players, read_players
 from ..errors import Problem, Refused
 from ..revisions import keep_revision, values
@@ -151,10 +159,15 @@ class _Entering:
             self._done.known.append(own)
             return True
         if (other := same_place(game).first()) is not None:
-            if not _same(other, game):
+            if not _same(other, game) and not (other.status == Game.Status.PENDING and _agree(other, game)):
                 raise Refused(taken_message(other), field="result")
-            self._done.known.append(other)
+            self._known(other)
             return True
+        if not entry.repeat and (waits := reported(game)) is not None:
+            if _agree(waits, game):
+                self._known(waits)
+                return True
+            raise Refused(reported_message(waits), field="repeat")
         if not entry.repeat and (twin := self._twin(game)) is not None:
             message = _(
                 "%(game)s of this day is there already (entered %(time)s). Tick “once more” if they played again."
@@ -162,6 +175,16 @@ class _Entering:
             time = timezone.localtime(twin.entered_at).strftime("%H:%M")
             raise Refused(message % {"game": twin, "time": time}, field="repeat")
         return False
+
+    def _known(self, game: Game) -> None:
+        """A game that is there already. One that players reported is confirmed by being entered."""
+        if game.status == Game.Status.PENDING:
+            after = copy(game)
+            after.status = Game.Status.FINAL
+            self._correct(game, after)
+            self._days.append(game.played_on)
+        else:
+            self._done.known.append(game)
 
     def _twin(self, game: Game) -> Game | None:
         """The same pairing with the same result in the same round, or outside of any: perhaps entered twice."""
@@ -192,8 +215,10 @@ class _Entering:
         after.white_points, after.black_points = entry.white_points, entry.black_points
         if entry.outcome:
             set_outcome(after, entry.outcome)
-        void = not entry.outcome
-        if not void and values(after) == values(before):
+        void, waits = not entry.outcome, before.status == Game.Status.PENDING
+        if values(after) == values(before) and (waits or not void):
+            if waits and not void:  # typed again: confirmed. Where nothing was typed, a report goes on waiting
+                self._known(before)
             return
         if before.revisions_then != entry.version:  # type: ignore[attr-defined]
             raise Refused(_("Somebody changed this board meanwhile: it says %(game)s now.") % {"game": before},
@@ -203,6 +228,7 @@ class _Entering:
         if void:
             self._void(before)
         else:
+            after.status = Game.Status.FINAL
             self._correct(before, after)
         self._days += [before.played_on, after.played_on]
 
@@ -252,6 +278,11 @@ def stored_games(league: League, ids: Sequence[int]) -> dict[int, Game]:
 
 def _same(one: Game, other: Game) -> bool:
     names = ("white_id", "black_id", "outcome", "played_on", "round", "white_points", "black_points")
+    return all(getattr(one, name) == getattr(other, name) for name in names)
+
+
+def _agree(one: Game, other: Game) -> bool:
+    names = ("white_id", "black_id", "outcome", "white_points", "black_points")
     return all(getattr(one, name) == getattr(other, name) for name in names)
 
 

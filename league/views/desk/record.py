@@ -17,6 +17,7 @@ from league.forms.words import results
 from league.models import Event, Game, Player
 from league.permissions import Action
 from league.services import events, people, recording, writing
+from league.services.admission import reported
 from league.services.errors import Refused
 from league.services.limits import today
 from ratings.models import Rating
@@ -130,8 +131,8 @@ class Record(DeskView):
         writing.lock_league(self.league)
         reference = REFERENCE + form.cleaned_data["token"]
         self._refuse_known(reference, sides, wanted)
-        if not form.cleaned_data["repeat"]:
-            self._refuse_repeated(sides, wanted)
+        if not form.cleaned_data["repeat"] and (waits := self._refuse_repeated(sides, wanted)) is not None:
+            return recording.confirm_reported(game=waits, actor=self.access.actor)
         players = {side: self._player(player) for side, player in sides.items()}
         wanted["event"] = self._event(wanted)
         game = recording.record_game(
@@ -149,14 +150,28 @@ class Record(DeskView):
             same = same and all(wanted[name] == getattr(game, name) for name in ("outcome", "played_on", "round"))
             raise Known(game, same=same and wanted.get("white_points") == game.white_points)
 
-    def _refuse_repeated(self, sides: dict[str, Any], wanted: dict[str, Any]) -> None:
-        if any(isinstance(player, NewPlayer) for player in sides.values()):
-            return
+    def _refuse_repeated(self, sides: dict[str, Any], wanted: dict[str, Any]) -> Game | None:
+        """A report of this very result, which entering it confirms. Raises Repeated for another that may be meant."""
+        if wanted.get("new_event") or any(isinstance(player, NewPlayer) for player in sides.values()):
+            return None
+        if (waits := self._reported(sides, wanted)) is not None:
+            return waits
         names = ("outcome", "played_on", "event", "round", "board")
         same = Game.objects.filter(league=self.league, **sides, **{name: wanted[name] for name in names})
         game = same.exclude(status=Game.Status.VOID).select_related("white", "black", "entered_by").first()
-        if game is not None and not wanted.get("new_event"):
+        if game is not None:
             raise Repeated(game)
+        return None
+
+    def _reported(self, sides: dict[str, Any], wanted: dict[str, Any]) -> Game | None:
+        typed = Game(league=self.league, **sides, **{name: wanted[name] for name in ("played_on", "event", "round")})
+        waits = reported(typed)
+        if waits is None:
+            return None
+        said = (waits.white_id, waits.outcome, waits.white_points, waits.black_points)
+        if said == (sides["white"].pk, wanted["outcome"], wanted.get("white_points"), wanted.get("black_points")):
+            return waits
+        raise Repeated(waits)
 
     def _player(self, player: Player | NewPlayer) -> Player:
         if isinstance(player, Player):
