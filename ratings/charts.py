@@ -25,6 +25,7 @@ MOST_MARKS = 60
 DOTS_UP_TO = 40  # more points than this are a line without dots
 SPARK_WIDTH, SPARK_HEIGHT, SPARK_PAD = 180, 48, 6  # drawn at half the size: whole numbers are fine enough
 STEPS = (1, 2, 5)
+HALF_LETTER = 3.6  # of a label, in the units of a picture
 
 
 @dataclass(frozen=True)
@@ -184,9 +185,16 @@ def days(frame: Frame) -> SafeString:
     labels = format_html_join(
         "",
         '<text x="{}" y="{}" text-anchor="{}">{}</text>',
-        ((_number(frame.x(day)), base + 18, anchor, label) for day, anchor, label in _day_labels(frame)),
+        ((x, base + 18, anchor, label) for x, anchor, label in (_placed(frame, *each) for each in _day_labels(frame))),
     )
     return axis + labels
+
+
+def _placed(frame: Frame, day: int, anchor: str, label: str) -> tuple[str, str, str]:
+    """A label in the middle of its day that would be cut off at the right edge ends there."""
+    x = frame.x(day)
+    cut = anchor == "middle" and x + HALF_LETTER * len(label) > frame.width
+    return (_number(frame.width - 2), "end", label) if cut else (_number(x), anchor, label)
 
 
 def _day_labels(frame: Frame) -> Iterable[tuple[int, str, str]]:

@@ -28,7 +28,8 @@ class EventView(LeaguePage):
 
     def shown(self, event: Event, context: dict[str, Any]) -> HttpResponse:
         numbers = rounds.round_numbers(event)
-        given = {"event": event, "rounds": numbers, "kind": words.kind(event), "here": self.here}
+        sides = [wording.side(self.league, number) for number in (0, 1)]
+        given = {"event": event, "rounds": numbers, "kind": words.kind(event), "here": self.here, "side_names": sides}
         return self.page(given | context)
 
     def event_of(self, pk: int) -> Event:

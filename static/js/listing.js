@@ -17,6 +17,7 @@
   document.addEventListener("htmx:afterSwap", (event) => {
     const said = document.getElementById("announce");
     const caption = event.target.querySelector?.("caption") ?? document.querySelector("#listing caption");
+    for (const address of document.querySelectorAll(".site-foot .print-only")) address.textContent = location.href;
     if (said && caption) said.textContent = caption.textContent.trim().replace(/\s+/g, " ");
   });
 })();
