@@ -18,7 +18,7 @@ from django.utils.html import escape
 from django.utils.http import quote_etag
 from django.utils.translation import gettext as _
 
-from league.models import Game, League
+from league.models import Game, League, Player
 from ratings.boards.board import leaderboard
 from ratings.boards.log import game_lines, games
 from ratings.boards.player import history, profile
@@ -44,6 +44,7 @@ class ClubAtom(Feed):
 
     feed_type = Atom1Feed
     request: HttpRequest
+    about: Player | None = None
 
     def __call__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         self_ = self.__class__()  # Django keeps one for all requests
@@ -54,7 +55,8 @@ class ClubAtom(Feed):
         with timezone.override(zone(club)):
             answer = Feed.__call__(self_, request, *args, **kwargs)
         answer["ETag"] = quote_etag(hashlib.sha256(answer.content).hexdigest()[:32])
-        return for_robots(get_conditional_response(request, answer["ETag"], response=answer) or answer, club)
+        answer = get_conditional_response(request, answer["ETag"], response=answer) or answer
+        return for_robots(answer, club, self_.about)
 
     def get_object(self, request: HttpRequest, club: str) -> Any:
         return club_or_404(club)
@@ -142,6 +144,7 @@ class PlayerAtom(ClubAtom):
         if known is None or known.rating.player.is_hidden:
             raise Http404
         known.rating.league = found
+        self.about = known.rating.player
         return known
 
     def title(self, obj: Any) -> str:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views import View
 
-from league.models import Club, League
+from league.models import Club, League, Player
 from league.permissions import sees_club
 from ratings import exports
 from ratings.tables import PAGE_SIZES
@@ -35,6 +35,7 @@ class LeaguePage(Page):
 
     section = ""
     league: League
+    about: Player | None = None  # whose page or file it is
 
     def dispatch(self, request: HttpRequest, *args: Any, club: str, league: str, **kwargs: Any) -> HttpResponseBase:
         leagues = League.objects.select_related("club", "games_from")
@@ -42,9 +43,10 @@ class LeaguePage(Page):
         if refusal := refused(request, self.league.club):
             return refusal
         with timezone.override(zone(self.league.club)):
-            return for_robots(super().dispatch(request, *args, **kwargs), self.league.club)
+            return for_robots(super().dispatch(request, *args, **kwargs), self.league.club, self.about)
 
     def page(self, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
+        self.about = self.about or context.get("player")
         given = {"league": self.league, "club": self.league.club, "section": self.section, "page_sizes": PAGE_SIZES}
         return super().page(given | context, status=status)
 
@@ -66,9 +68,9 @@ def refused(request: HttpRequest, club: Club) -> HttpResponseBase | None:
     return redirect_to_login(request.get_full_path(), reverse("league:login"))
 
 
-def for_robots(response: HttpResponseBase, club: Club) -> HttpResponseBase:
-    """Tell search engines, with files as with pages, where a club does not want to be found."""
-    if not club.search_engines or club.members_only:
+def for_robots(response: HttpResponseBase, club: Club, player: Player | None = None) -> HttpResponseBase:
+    """Tell search engines, with files as with pages, where a club or a player does not want to be found."""
+    if not club.search_engines or club.members_only or (player is not None and not player.search_engines):
         response["X-Robots-Tag"] = "noindex"
     return response
 

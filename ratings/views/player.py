@@ -41,7 +41,7 @@ class PlayerPage(LeaguePage):
         profile = boards.profile(self.league, player)
         if profile is None:
             return self._elsewhere(player)
-        person = profile.rating.player
+        person = self.about = profile.rating.player
         try:
             export = asked_export(self.asked)
         except BadFormat:

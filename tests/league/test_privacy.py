@@ -15,6 +15,7 @@ from league.services import periods
 from league.services.access.members import give_role
 from league.services.errors import Refused
 from league.services.people import add_alias, add_player, edit_player, set_club_privacy, set_player_privacy
+from league.services.people.own_data import own_data
 from ratings.models import RatingChange
 from tests.copies import built_once
 
@@ -215,6 +216,8 @@ def test_search_engines_are_asked_to_stay_away(scene, client):
     assert "noindex" not in body(client, page)[1]
     set_player_privacy(player=scene.adult, search_engines=False)
     assert '<meta name="robots" content="noindex">' in body(client, page)[1]
+    for address in (page, f"{page}?_export=csv", f"{page}feed/", f"{page}record/", f"{page}opponents/"):
+        assert client.get(address)["X-Robots-Tag"] == "noindex", address
     assert "noindex" not in body(client, "/club/ladder/")[1]
     set_club_privacy(club=scene.club, search_engines=False)
     assert client.get("/club/ladder/?_export=csv")["X-Robots-Tag"] == "noindex"
@@ -258,6 +261,26 @@ def test_a_players_own_data_as_a_file(scene, client):
     assert HIDDEN not in json.dumps(data, ensure_ascii=False)
     client.force_login(account(scene, "recorder"))
     assert client.get(f"/accounts/data/{mine.pk}/").status_code == 404
+
+
+OWN_DATA = {
+    "playeralias": "other_names", "leagueentry": "leagues", "rating": "leagues", "ratingchange": "leagues",
+    "ratinglistentry": "leagues", "adjustment": "leagues", "game": "games", "bye": "without_an_opponent",
+    "evententry": "events", "pairing": "pairings", "resultclaim": "reported_results", "player": "merged_records",
+    "externalrating": "official_ratings",
+    # made from these, of accounts, or about who did something to the record
+    "playername": "", "membership": "", "invitation": "", "merge": "", "differentpeople": "", "changedplayer": "",
+    "changereach": "", "runimpact": "",
+}  # fmt: skip
+
+
+def test_everything_kept_about_a_player_is_in_their_own_data(scene):
+    """A table made later that belongs to a player is put here, and into the file."""
+    data = own_data(scene.child)
+    related = {each.related_model._meta.model_name for each in Player._meta.related_objects}
+    assert related <= set(OWN_DATA), related - set(OWN_DATA)
+    assert {key for key in OWN_DATA.values() if key} <= set(data)
+    json.dumps(data, default=str)
 
 
 def test_a_query_more_for_nobody(scene, client, django_assert_max_num_queries):

@@ -7,7 +7,19 @@ from typing import Any
 
 from django.db.models import Q
 
-from league.models import Adjustment, Bye, FactChange, Game, LeagueEntry, Player, PlayerAlias
+from league.models import (
+    Adjustment,
+    Bye,
+    EventEntry,
+    ExternalRating,
+    FactChange,
+    Game,
+    LeagueEntry,
+    Pairing,
+    Player,
+    PlayerAlias,
+    ResultClaim,
+)
 from ratings.models import Rating, RatingChange, RatingListEntry
 
 _PERSON = (
@@ -36,6 +48,23 @@ def own_data(player: Player) -> dict[str, Any]:
             {"event": bye.event.name, "round": bye.round, "kind": bye.kind}
             for bye in Bye.objects.filter(player=player).select_related("event").order_by("pk")
         ],
+        "events": list(
+            EventEntry.objects.filter(player=player)
+            .order_by("event__starts_on", "pk")
+            .values("event__name", "number", "rating", "title", "federation", "joined_round", "withdrawn_from")
+        ),
+        "pairings": list(_pairings(player)),
+        "reported_results": list(
+            ResultClaim.objects.filter(player=player)
+            .order_by("pk")
+            .values("game", "outcome", "white_points", "black_points", "note", "claimed_at")
+        ),
+        "official_ratings": list(
+            ExternalRating.objects.filter(player=player)
+            .order_by("list", "date")
+            .values("list", "date", "rating", "games", "k", "inactive")
+        ),
+        "merged_records": list(Player.objects.filter(merged_into=player).order_by("pk").values(*_PERSON)),
         "history": [
             {"at": row.made_at, "what": row.kind, "by": row.actor_role, "before": row.before, "after": row.after}
             for row in FactChange.objects.filter(subject_kind="player", subject_id=player.pk).order_by("pk")
@@ -62,6 +91,17 @@ def _leagues(player: Player) -> Iterator[dict[str, Any]]:
                 Adjustment.objects.filter(own).order_by("on", "pk").values("on", "to", "by", "reason", "voided_at")
             ),
         }
+
+
+def _pairings(player: Player) -> Iterator[dict[str, Any]]:
+    """Games that are still to be played, or were."""
+    rows = Pairing.objects.filter(Q(white=player) | Q(black=player)).select_related("event", "white", "black")
+    for pair in rows.order_by("event", "round"):
+        white = pair.white_id == player.pk
+        yield {
+            "event": pair.event.name, "round": pair.round, "board": pair.board, "side": "white" if white else "black",
+            "opponent": (pair.black if white else pair.white).label,
+        }  # fmt: skip
 
 
 def _games(player: Player) -> Iterator[dict[str, Any]]:
