@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI, Schema
@@ -99,6 +99,8 @@ def handle(api: NinjaAPI) -> None:
 
     @api.exception_handler(OperationalError)
     def _busy(request: HttpRequest, error: Any) -> HttpResponse:
+        if connection.vendor == "sqlite" and "locked" not in str(error):
+            raise error  # SQLite says so of wrong SQL, too
         words = _("The database is busy. Nothing was changed: try again in a moment.")
         return failure(503, words, headers={"Retry-After": "5"})
 

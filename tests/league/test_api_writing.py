@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 from league.models import ApiAnswer, Event, FactChange, Game, Player
@@ -221,3 +222,18 @@ def test_a_body_that_is_no_json_or_no_object_is_told_so(client, league):
         )  # fmt: skip
         assert told.status_code in (400, 422) and told.json()["code"] in ("unreadable", "invalid"), body[:20]
     assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize(("said", "status"), [("database is locked", 503), ("no such column: x", 500)])
+def test_only_a_busy_database_is_said_to_be_busy(client, league, monkeypatch, said, status):
+    """SQLite says both in one kind of error; a fault of ours must not tell programs to try again."""
+    if connection.vendor != "sqlite":
+        pytest.skip("other databases have two kinds of error for it")
+    client.raise_request_exception = False
+
+    def fail(*args, **kwargs):
+        raise OperationalError(said)
+
+    monkeypatch.setattr("league.api.clubs.club_of", fail)
+    answer = client.get("/api/v1/clubs/lions")
+    assert (answer.status_code, answer.json()["code"]) == (status, {503: "busy", 500: "error"}[status])
