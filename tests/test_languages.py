@@ -28,7 +28,7 @@ FORMS = 3
 # One English word, two meanings: such a word says by a context which one is meant.
 TWO_MEANINGS = {
     "Change", "Home", "Away", "Limit", "active", "archived", "closed", "final", "found", "new", "none",
-    "open", "published", "rated", "to",
+    "open", "published", "rated", "Take back", "to",
 }  # fmt: skip
 # Words that Django's own pages use too: a translation of ours takes the place of theirs, on the admin site
 # as well. These mean the same there.

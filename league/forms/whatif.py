@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import League
 from ratings.kernel.margin import MULTIPLIERS
+from ratings.wording.parameters import CHOICES
 
 from .games import NumberField
 from .look import Look
@@ -35,7 +36,7 @@ class WhatIfForm(Look, forms.Form):
     margin = forms.ChoiceField(
         label=_("Margin of victory"),
         required=False,
-        choices=[("", _("as it is")), ("none", _("does not count")), *((each, each) for each in MULTIPLIERS)],
+        choices=[("", _("as it is")), ("none", _("does not count")), *((each, CHOICES[each]) for each in MULTIPLIERS)],
         help_text=_("Elo: how much a higher win counts."),
     )
     tau = NumberField(label="Tau", required=False, help_text=_("Glicko-2: how much volatilities may change."))

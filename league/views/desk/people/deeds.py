@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from league.forms.people import AnonymiseForm
 from league.models import Player
@@ -90,7 +90,7 @@ class Archive(OfOne):
 
 class Reactivate(Archive):
     title = gettext_lazy("Take a player back")
-    confirm = gettext_lazy("Take back")
+    confirm = pgettext_lazy("a player", "Take back")
 
     def settled(self) -> str:
         return OfOne.settled(self) or ("" if self.one.archived_at else _("This player is active already."))
