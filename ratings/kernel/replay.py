@@ -207,17 +207,18 @@ class Replaying:
         waiting: list[Change] = []
         rated, whole_period, again = 0, batch.period is not None, batch.again
         for row in self.system.rate(batch, self.world):
-            yield again_row(row, again[row.ref]) if again and row.cause == GAME and row.ref in again else row
-            if row.cause == CORRECTION:
-                rated += games_more(row)
-                continue
-            if row.cause == GAME:
-                if not row.reason:
+            cause, reason = row[0], row[21]  # by number: this runs for every row of a period
+            yield again_row(row, again[row.ref]) if again and cause == GAME and row.ref in again else row
+            if cause == GAME:
+                if not reason:
                     rated += 1
-                elif row.reason == UNRATED_PLAYER:
+                elif reason == UNRATED_PLAYER:
                     waiting.append(row)
                 if whole_period:
                     continue
+            elif cause == CORRECTION:
+                rated += games_more(row)
+                continue
             moved.append((row, rated))
             rated = 0
         self.carry(batch, moved, waiting)

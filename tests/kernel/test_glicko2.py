@@ -1,13 +1,28 @@
 """Glicko-2: the paper's example, idle periods, one game at a time, limits."""
 
 import pytest
+from hypothesis import given, settings
 
-from ratings.kernel.glicko2 import Result, grown, predicted_score, update
-from ratings.kernel.replay import no_openings
+from ratings.kernel.glicko2 import Glicko2, Result, grown, predicted_score, update
+from ratings.kernel.glicko2.system import rated_player
+from ratings.kernel.replay import no_openings, replay
+from ratings.kernel.rows import by_player, part_row, period_row
 from ratings.kernel.systems import PERIOD, SEQUENTIAL, SYSTEMS
 from ratings.kernel.types import Cause, PlayerFacts, RatingState
 
 from .build import batch, day, game, month, play, rules, single
+from .leagues import PARAMETERS, leagues
+
+
+class PlayerByPlayer(Glicko2):
+    """Glicko-2 without its fast way through a period: what explanations are made of."""
+
+    def rate(self, batch, world):
+        for player, games in by_player(batch.games).items():
+            rated, state = rated_player(player, games, batch, world), world.states[player]
+            yield from (part_row(batch, scored, state) for scored in rated.scored)
+            yield period_row(batch, player, rated.scored, state, rated.change, rated.after, None)
+
 
 PAPER = [Result(1400, 30, 1), Result(1550, 100, 0), Result(1700, 300, 0)]
 PLAYERS = [
@@ -17,6 +32,19 @@ PLAYERS = [
     PlayerFacts(4, rating=1700, deviation=300),
 ]
 GAMES = [game(1, 1, 2, 2), game(2, 1, 3, 0), game(3, 1, 4, 0)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(league=leagues("glicko2", PERIOD, [*PARAMETERS["glicko2"], {"max_volatility": 0.0601, "floor": 1450}]))
+def test_the_fast_way_through_a_period_gives_the_rows_of_explanations_bit_for_bit(league):
+    fast, openings = league.play(), no_openings()
+    slow = replay(
+        PlayerByPlayer(), league.steps, players=league.players, rules=league.rules, openings=openings,
+        calendar=league.calendar,
+    )  # fmt: skip
+    assert fast.rows == list(slow)
+    assert fast.states == openings.states
+    assert all(type(row) is type(fast.rows[0]) for row in fast.rows)
 
 
 def test_the_papers_intermediate_values():

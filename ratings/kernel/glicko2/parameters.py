@@ -58,6 +58,13 @@ class Glicko2Parameters:
             rating = max(rating, self.floor)
         return rating if self.ceiling is None else min(rating, self.ceiling)
 
+    def closing(self, rating: float, computed: float) -> float:
+        """The new rating, no further away than ``max_change``, between floor and ceiling."""
+        limit = self.max_change
+        if limit is not None:
+            computed = min(max(computed, rating - limit), rating + limit)
+        return self.settled(computed)
+
     def plausible(self, volatility: float | None) -> float:
         """A start volatility as the update can work with it; the initial one where none is given."""
         given = volatility or self.initial_volatility

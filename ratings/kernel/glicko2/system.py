@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple
 
 from ..parameters import Definition
-from ..rows import OwnGame, Scored, by_player, game_row, of_player, own_game, part_row, period_row
+from ..rows import OwnGame, Scored, game_row, of_player, own_game
 from ..types import (
     PERIOD,
     SEQUENTIAL,
@@ -22,7 +22,10 @@ from ..types import (
     World,
 )
 from .parameters import DEFINITIONS, Glicko2Parameters, read
+from .run import period_rows
 from .update import Result, Update, grown, update
+
+_new = tuple.__new__
 
 
 class Opening(NamedTuple):
@@ -94,17 +97,10 @@ class Glicko2:
                 rated = rated_player(own.player, [own], batch, world)
                 yield game_row(rated.scored[0], world.states[own.player], rated.change, rated.after)
             return
-        for player, games in by_player(batch.games).items():
-            rated, state = rated_player(player, games, batch, world), world.states[player]
-            for scored in rated.scored:
-                yield part_row(batch, scored, state)
-            yield period_row(batch, player, rated.scored, state, rated.change, rated.after, None)
+        yield from period_rows(batch, world, parameters_of(batch, world))
 
     def after(self, row: Change, rated: int, batch: Batch, world: World) -> RatingState:
-        return RatingState(
-            *(row.closing, row.deviation_after, row.volatility_after, row.games + rated),
-            last=batch.day,
-        )
+        return _new(RatingState, (row[13], row[15], row[17], row[18] + rated, None, batch[0]))  # fields by number: fast
 
     def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
         state = world.states[player]
@@ -155,7 +151,7 @@ def rated_player(player: PlayerId, games: Sequence[OwnGame], batch: Batch, world
     by_time = batch.period is None and parameters.period_days is not None
     periods = 0.0 if parameters.skip_deviation_increase or by_time else 1.0
     new = update(own.rating, own.deviation, own.volatility, results, parameters.tau, periods)
-    closing = closing_rating(own.rating, new.rating, parameters)
+    closing = parameters.closing(own.rating, new.rating)
     volatility = new.volatility if parameters.max_volatility is None else min(new.volatility, parameters.max_volatility)
     after = RatingState(closing, parameters.limited(new.deviation), volatility)
     scored = [
@@ -163,14 +159,6 @@ def rated_player(player: PlayerId, games: Sequence[OwnGame], batch: Batch, world
         for game, expected, opponent, change in zip(games, new.expected, opponents, new.changes, strict=True)
     ]
     return Rated(own, new, after, closing - own.rating, scored)
-
-
-def closing_rating(rating: float, computed: float, parameters: Glicko2Parameters) -> float:
-    """The new rating, no further away than ``max_change``, between floor and ceiling."""
-    limit = parameters.max_change
-    if limit is not None:
-        computed = min(max(computed, rating - limit), rating + limit)
-    return parameters.settled(computed)
 
 
 def explained(rated: Rated, state: RatingState, parameters: Glicko2Parameters) -> list[Line]:

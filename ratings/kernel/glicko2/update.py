@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import exp, fsum, log, pi, sqrt
 from typing import NamedTuple
 
@@ -83,7 +83,7 @@ def update(
     variance = 1 / fsum(each * each * e * other for each, e, other in zip(g, expected, against, strict=True))
     surplus = tuple(each * (result.score - e) for each, e, result in zip(g, expected, results, strict=True))
     improvement = variance * fsum(surplus)  # step 4
-    new_volatility = _volatility(volatility, phi, variance, improvement, tau)
+    new_volatility = volatility_after(volatility, phi, variance, improvement, tau)
     inflated = sqrt(phi * phi + periods * new_volatility * new_volatility)  # step 6
     new_phi = 1 / sqrt(1 / (inflated * inflated) + 1 / variance)  # step 7
     changes = tuple(SCALE * new_phi * new_phi * each for each in surplus)
@@ -94,33 +94,33 @@ def update(
     )
 
 
-def _volatility(volatility: float, phi: float, variance: float, improvement: float, tau: float) -> float:
-    """Step 5: the root of f by the Illinois algorithm."""
+def volatility_after(volatility: float, phi: float, variance: float, improvement: float, tau: float) -> float:
+    """Step 5: the root of f by the Illinois algorithm. f is written out where it is needed: calls cost more."""
     a = log(volatility * volatility)
     spread = phi * phi + variance
     excess = improvement * improvement - spread
-
-    def f(x: float) -> float:
-        ex = exp(x)
-        return ex * (excess - ex) / (2 * (spread + ex) ** 2) - (x - a) / (tau * tau)
-
-    low, high = a, log(excess) if excess > 0 else _bracket(f, a, tau)
-    f_low, f_high = f(low), f(high)
+    square = tau * tau
+    ex = exp(a)
+    low, f_low = a, ex * (excess - ex) / (2 * (spread + ex) ** 2.0)
+    high = log(excess) if excess > 0 else a - tau
+    ex = exp(high)
+    f_high = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (high - a) / square
+    if excess <= 0:
+        steps = 1
+        while f_high < 0:  # further down, until f is above zero there
+            steps += 1
+            high = a - steps * tau
+            ex = exp(high)
+            f_high = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (high - a) / square
     for _ in range(LARGEST_STEPS):
-        if abs(high - low) <= EPSILON:
+        if -EPSILON <= high - low <= EPSILON:
             break
         new = low + (low - high) * f_low / (f_high - f_low)
-        f_new = f(new)
+        ex = exp(new)
+        f_new = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (new - a) / square
         if f_new * f_high <= 0:
             low, f_low = high, f_high
         else:
             f_low /= 2
         high, f_high = new, f_new
     return exp(low / 2)
-
-
-def _bracket(f: Callable[[float], float], a: float, tau: float) -> float:
-    steps = 1
-    while f(a - steps * tau) < 0:
-        steps += 1
-    return a - steps * tau
