@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.db.models import Case, F, IntegerField, QuerySet, Value, When
+from django.db.models import Case, F, Func, IntegerField, QuerySet, Value, When
 from django.db.models.functions import Coalesce
 
 from league.models import BY_NUMBER, NUMBERS_LAST, League, sees_full_names
@@ -13,11 +13,12 @@ PLACES = {cause.value: place for place, cause in enumerate(Cause)}
 
 _CASES = " ".join(f"WHEN '{cause}' THEN {place}" for cause, place in PLACES.items())
 NEWEST_FIRST_SQL = f"c.day DESC, CASE c.cause {_CASES} ELSE 9 END DESC, c.games DESC, c.id DESC"
+OLDEST_FIRST_SQL = f"c.day, CASE c.cause {_CASES} ELSE 9 END, c.games, c.id"
 
 
-def _place() -> Case:
-    whens = [When(cause=cause, then=Value(place)) for cause, place in PLACES.items()]
-    return Case(*whens, default=Value(9), output_field=IntegerField())
+def _place() -> Func:
+    """A cause's place within a day; as one piece of SQL around the column, which costs little to put together."""
+    return Func(F("cause"), template=f"(CASE %(expressions)s {_CASES} ELSE 9 END)", output_field=IntegerField())
 
 
 def newest_first(rows: QuerySet[RatingChange]) -> QuerySet[RatingChange]:

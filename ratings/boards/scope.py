@@ -24,6 +24,11 @@ def places_of(league: League) -> int:
     return 1
 
 
+def as_day(told: date | str) -> date:
+    """A day as a database tells it to a query of our own: SQLite keeps texts."""
+    return told if isinstance(told, date) else date.fromisoformat(told)
+
+
 def games_of(league: League) -> QuerySet[Game]:
     """The games a league rates: its own, or those of the league it follows."""
     return Game.objects.filter(league_id=league.games_from_id or league.pk)
