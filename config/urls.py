@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from league import language
 
+admin.autodiscover()
 urlpatterns = [
     path("admin/", admin.site.urls),
     path("i18n/setlang/", language.choose, name="set_language"),

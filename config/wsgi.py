@@ -1,8 +1,10 @@
 """The WSGI entry point."""
 
 import os
+from importlib import import_module
 
 from django.core.wsgi import get_wsgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 application = get_wsgi_application()
+import_module("config.urls")  # every page now, not during the first request

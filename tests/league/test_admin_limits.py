@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from importlib import import_module
+
 import pytest
 from django.apps import apps
+from django.contrib import admin
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import Permission
+from django.core import checks
 
 from league.models import Adjustment, Club, Event, Game, GameRevision, League, Player, RatingPeriod, Season
 from league.services import leagues, periods
+from tests.conftest import BASE_DIR
 
 from .desking import admin_fields, club_with, hidden, is_sound, play, state, superuser
 from .test_admin_writes import change_page, furnished
@@ -142,3 +150,21 @@ def test_unknown_things_lead_back_and_garbage_never_breaks(office):
             opened = change_page("player", things["player"].pk)
             given = admin_fields(office.get(opened)) | {field: value}
             assert office.post(opened, given).status_code in (200, 302), (field, value)
+
+
+def test_the_forms_of_the_admin_site_fit_their_models():
+    """Django's own checks of it: they look at what is registered, which comes with the addresses."""
+    import_module("config.urls")
+    assert admin.site.is_registered(Game)
+    assert not checks.run_checks(tags=[checks.Tags.admin])
+
+
+def test_a_command_does_not_load_the_pages():
+    """Half of the start of a worker was the admin site's modules and what these need."""
+    code = (
+        "import django, sys; django.setup(); import ratings.management.commands.work; "
+        "print('league.views' in sys.modules)"
+    )
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings"}
+    said = subprocess.run([sys.executable, "-c", code], cwd=BASE_DIR, env=environment, capture_output=True, text=True)
+    assert said.stdout == "False\n", said.stderr

@@ -1,10 +1,13 @@
 """Undo: the newest action of a league, one after another, itself kept; refused with a word where it cannot be."""
 
+import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 
 from league.models import Adjustment, Event, FactChange, Game, LeagueEntry, PlayerAlias, RatingPeriod, RatingRules
+from league.services import planning
 from league.services.adjusting import adjust, void_adjustment
 from league.services.compensating import Formula, compensate, void_compensation
 from league.services.correcting import correct_game, restore_game, void_game
@@ -297,3 +300,46 @@ def test_a_withdrawn_event_is_offered_nowhere_and_takes_no_result(scene, client)
     client.force_login(member(scene.club, "admin"))
     for page in ("events/", "record/", "desk/", "desk/events/"):
         assert "Evening of errors" not in client.get(f"/club/ladder/{page}").content.decode(), page
+
+
+PUBLIC = (
+    "/", "/club/", "/club/ladder/", "/club/ladder/events/", "/club/ladder/seasons/", "/club/ladder/statistics/",
+    "/club/search/?q=errors", "/club/ladder/feed/", "/sitemap-events.xml", "/sitemap-leagues.xml",
+    "/api/v1/clubs/club/leagues/ladder", "/api/v1/clubs/club/leagues/ladder/events",
+    "/api/v1/clubs/club/leagues/ladder/leaderboard", "/api/v1/clubs/club/players",
+)  # fmt: skip
+
+
+CHANGING = (
+    r'"(version|calculated_at)": ?[^,}]*|<(updated|lastmod)>[^<]*|name="csrfmiddlewaretoken" value="\w*"'
+    r'|(Calculated|Counted) \d[^<]*|<section aria-labelledby="not-counted">.*?</section>\s*'
+)
+
+
+def test_an_event_taken_back_with_all_that_was_in_it_leaves_every_public_answer_as_it_was(scene, client):
+    """Entries, a drawn event, results, a correction: undone newest first. What stays are void games, told as such."""
+    cache.clear()
+    scene.play("celina", "dawid", "=", 1)
+    pages = [*PUBLIC, *(f"/club/ladder/players/{scene.player(who).pk}/" for who in ("anna", "ewa"))]
+    before = {page: said(client, page) for page in pages}
+    first = newest_of(scene.league).code
+    last = DAY + timedelta(9)
+    event = create_event(league=scene.league, name="Evening of errors", starts_on=DAY, ends_on=last, kind="robin")
+    planning.add_entries(event=event, players=[scene.anna, scene.bartek, scene.ewa])
+    planning.draw(event=event)
+    for pairing in planning.open_pairings(event):
+        scene.play(pairing.white, pairing.black, "1-0", 5, event=event, round=pairing.round, board=pairing.board)
+    correct_game(game=Game.objects.filter(event=event).first(), outcome="=", reason="typo")
+    assert "Evening of errors" in said(client, "/club/ladder/events/")
+    while newest_of(scene.league).code != first:
+        undo(target=newest_of(scene.league), reason="entered by mistake")
+    for page in pages:
+        assert said(client, page) == before[page], page
+    scene.must_verify()
+
+
+def said(client, page):
+    """What an address answers, without what differs each time: versions, moments, and the list of void games."""
+    answer = client.get(page)
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return re.sub(r"\s+", " ", re.sub(CHANGING, "", body.decode(), flags=re.S))
