@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -86,9 +87,13 @@ class InviteForm(MemberForm):
     email = forms.EmailField(
         label=_("Send it to"), required=False, help_text=_("An e-mail address. Or leave it empty and copy the link.")
     )
+    language = forms.ChoiceField(
+        label=_("Language of the mail"), choices=settings.LANGUAGES, required=False,
+        help_text=_("Where the address belongs to an account, the mail speaks the language of that account."),
+    )  # fmt: skip
     days = forms.IntegerField(label=_("Holds for how many days"), initial=DAYS, min_value=1, max_value=90)
 
-    field_order = ("role", "note", "email", "player", "days")
+    field_order = ("role", "note", "email", "language", "player", "days")
 
 
 class ScorerForm(Look, forms.Form):

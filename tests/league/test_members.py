@@ -158,6 +158,20 @@ def test_an_invitation_goes_by_mail_where_an_address_is_given(client, club, mail
     assert Invitation.objects.get().note == "bo@example.org"
 
 
+def test_an_invitation_speaks_the_language_of_whoever_gets_it(client, club, mailoutbox):
+    """That of the account with the address, else the one chosen; offered first: the one of the club's owner."""
+    owner = member(club, "owner")
+    access.choose_language(user=owner, language="pl")
+    access.choose_language(user=member(club, "player", "bo"), language="ru")
+    client.force_login(member(club, "admin"))
+    assert '<option value="pl" selected>' in client.get("/lions/desk/members/").content.decode()
+    for email, language in (("bo@example.org", "en"), ("cai@example.org", "pl"), ("dora@example.org", "")):
+        client.post("/lions/desk/members/", {"role": "recorder", "days": "3", "email": email, "language": language})
+    subjects = [mail.subject for mail in mailoutbox]
+    assert [subject.split()[0] for subject in subjects] == ["Приглашение", "Zaproszenie", "Invitation"]
+    assert "Заносит" in mailoutbox[0].body or "результат" in mailoutbox[0].body
+
+
 def test_a_mail_that_cannot_be_sent_loses_no_link(client, club, settings):
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
@@ -295,7 +309,7 @@ def test_the_list_of_members_asks_a_constant_number_of_times(client, club, djang
         member(club, "player", f"p{number}")
         invitation(club)
     client.force_login(member(club, "owner"))
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         assert client.get("/lions/desk/members/").status_code == 200
 
 

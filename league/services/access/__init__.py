@@ -1,6 +1,14 @@
 """Who gets in: accounts, members and their roles, invitations, scorer links, programs."""
 
-from .accounts import choose_language, close_account, create_account, edit_account, language_of
+from .accounts import (
+    choose_language,
+    close_account,
+    create_account,
+    edit_account,
+    language_at,
+    language_of,
+    language_of_club,
+)
 from .invitations import accept, find_invitation, invite, revoke_invitation
 from .members import give_role, hand_over, leave, remove_member, set_player
 from .programs import find_token, make_token, revoke_token
@@ -18,7 +26,9 @@ __all__ = [
     "give_role",
     "hand_over",
     "invite",
+    "language_at",
     "language_of",
+    "language_of_club",
     "leave",
     "make_link",
     "make_token",

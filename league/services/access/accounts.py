@@ -7,9 +7,10 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from league.models import FactChange, Membership, Preferences
+from league.models import Club, FactChange, Membership, Preferences
 
 from ..errors import Refused
 from ..writing import Actor
@@ -47,6 +48,22 @@ def language_of(user: Any) -> str:
     """The language that the account chose; "": none."""
     chosen: Preferences | None = getattr(user, "preferences", None)
     return chosen.language if chosen and chosen.language in dict(settings.LANGUAGES) else ""
+
+
+def language_at(email: str) -> str:
+    """The language that the account with this address chose; "": there is none, or it chose none."""
+    return _first_spoken(Preferences.objects.filter(user__email__iexact=email, user__is_active=True))
+
+
+def language_of_club(club: Club) -> str:
+    """The language of a club's letters to people whose own is not known: the one its owner chose; "": none."""
+    owners = Membership.objects.filter(club=club, role=Membership.Role.OWNER).order_by("pk").values("user")
+    return _first_spoken(Preferences.objects.filter(user__in=owners))
+
+
+def _first_spoken(chosen: QuerySet[Preferences]) -> str:
+    known = chosen.order_by("pk").values_list("language", flat=True)
+    return next((language for language in known if language in dict(settings.LANGUAGES)), "")
 
 
 def close_account(*, user: Any) -> None:

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from league.forms.members import ROLE_WORDS, InviteForm, MemberForm
@@ -41,7 +42,7 @@ class Members(ClubDeskView):
         if not form.is_valid():
             return self._page(form)
         given = dict(form.cleaned_data)
-        email = given.pop("email")
+        email, language = given.pop("email"), given.pop("language")
         try:
             made, token = access.invite(club=self.club, actor=request.user, **given | {"note": given["note"] or email})
         except Refused as refused:
@@ -50,16 +51,20 @@ class Members(ClubDeskView):
         link = request.build_absolute_uri(reverse("league:join", args=[token]))
         request.session[MADE] = link
         if email:
-            self._send(made, email, link)
+            self._send(made, email, link, language)
         return redirect(self.url("members"))
 
     def _form(self, data: Any = None) -> InviteForm:
-        return InviteForm(data, user=self.request.user, club=self.club, initial={"role": Membership.Role.PLAYER})
+        language = access.language_of_club(self.club) or translation.get_language()
+        initial = {"role": Membership.Role.PLAYER, "language": language}
+        return InviteForm(data, user=self.request.user, club=self.club, initial=initial)
 
-    def _send(self, invitation: Invitation, email: str, link: str) -> None:
+    def _send(self, invitation: Invitation, email: str, link: str, language: str) -> None:
+        """In the language of whoever gets it, as far as that is known; not in that of the page."""
         context = {"invitation": invitation, "link": link, "role": ROLE_WORDS[invitation.role]}
-        text = render_to_string("account/mail/invitation.txt", context, self.request)
-        subject = _("Invitation to %(club)s") % {"club": self.club.name}
+        with translation.override(access.language_at(email) or language or translation.get_language()):
+            text = render_to_string("account/mail/invitation.txt", context, self.request)
+            subject = _("Invitation to %(club)s") % {"club": self.club.name}
         try:
             send_mail(subject, text, None, [email])
         except OSError:
