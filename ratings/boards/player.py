@@ -241,7 +241,7 @@ def opponents(league: League, player: Player, first: int | None = None) -> list[
         found[rating.player_id].rating = rating
         found[rating.player_id].player = rating.player
     _name_the_rest(found)
-    return sorted(found.values(), key=lambda o: (-o.games, o.player.name_key, o.player.pk))
+    return sorted(found.values(), key=lambda o: (-o.games, o.player.order_key, o.player.pk))[:first]
 
 
 def _name_the_rest(found: dict[int, Opponent]) -> None:

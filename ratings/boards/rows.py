@@ -91,7 +91,12 @@ def revisions_of(games: Iterable[int]) -> dict[int, str]:
 
 
 def _games(ids: Iterable[int]) -> dict[int, Game]:
-    return Game.objects.select_related("event", "white", "black").in_bulk(set(ids))
+    """The games with both players. A page of games is mostly about the same few people: each is read once."""
+    games = Game.objects.select_related("event").in_bulk(set(ids))
+    people = Player.objects.in_bulk({side for game in games.values() for side in (game.white_id, game.black_id)})
+    for game in games.values():
+        game.white, game.black = people[game.white_id], people[game.black_id]
+    return games
 
 
 def _reasons(ids: Iterable[int]) -> dict[int, str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.functional import cached_property
+from django.utils.html import conditional_escape, escape, format_html
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
@@ -72,11 +73,11 @@ class ChangeTable(Sheet):
         if opponent is None:
             return self.sum_cell(record) if record.cause == Cause.PERIOD else wording.what(record)
         rating = record.row.opponent_rating
-        number = format_html(' <span class="soft">{}</span>', figures.plain(rating)) if rating is not None else ""
+        number = f' <span class="soft">{figures.plain(rating)}</span>' if rating is not None else ""
         mark = format_html(' <span class="tag">{}</span>', _("corrected")) if record.revised else ""
         if record.cause == Cause.CORRECTION:
             mark = format_html(' <span class="tag">{}</span>', _("correction"))
-        return format_html("{}{}{}", self.player_link(opponent), number, mark)
+        return mark_safe(f"{self.player_link(opponent)}{number}{mark}")
 
     def sum_cell(self, record: Entry) -> SafeString | str:
         """A period, with the way to its calculation where there is one in FIDE's terms."""
@@ -111,26 +112,30 @@ class ChangeTable(Sheet):
 
     def render_change(self, record: Entry) -> SafeString | str:
         """The number itself leads to why: on a phone one taps the −12."""
-        return format_html(
-            '<a class="quiet-link" href="{}">{}<span class="visually-hidden"> {}</span></a>',
-            self.link("why", record.row.pk), change_cell(record.row, self.places), _("why"),
-        )  # fmt: skip
+        link, change = self.link("why", record.row.pk), conditional_escape(change_cell(record.row, self.places))
+        return mark_safe(
+            f'<a class="quiet-link" href="{link}">{change}<span class="visually-hidden"> {self._why}</span></a>'
+        )
 
     def render_after(self, record: Entry) -> SafeString | str:
         row = record.row
         if row.closing is None:
             return "" if record.in_period or not record.rated else figures.NOTHING
-        return format_html('<span class="main-number">{}</span>', figures.plain(row.closing, self.places))
+        return mark_safe(f'<span class="main-number">{figures.plain(row.closing, self.places)}</span>')
 
     def render_more(self, record: Entry) -> SafeString:
         return self.handle(str(record.opponent or day_cell(record.day)))
 
     def render_why(self, record: Entry) -> SafeString:
         about = record.opponent.label if record.opponent else day_cell(record.day)
-        return format_html(
-            '<a href="{}">{}<span class="visually-hidden"> ({})</span></a>',
-            self.link("why", record.row.pk), _("why"), about,
-        )  # fmt: skip
+        return mark_safe(
+            f'<a href="{self.link("why", record.row.pk)}">{self._why}'
+            f'<span class="visually-hidden"> ({escape(about)})</span></a>'
+        )
+
+    @cached_property
+    def _why(self) -> str:
+        return escape(_("why"))
 
 
 def change_cell(row: RatingChange, places: int) -> SafeString | str:
@@ -210,9 +215,8 @@ class GameTable(Sheet):
     def _change(self, record: GameLine, row: RatingChange | None) -> SafeString | str:
         if row is None:
             return format_html('<span class="soft small">{}</span>', wording.without_row(record.game))
-        return format_html(
-            '<a class="plain-link" href="{}">{}</a>', self.link("why", row.pk), change_cell(row, self.places)
-        )
+        change = conditional_escape(change_cell(row, self.places))
+        return mark_safe(f'<a class="plain-link" href="{self.link("why", row.pk)}">{change}</a>')
 
     def render_more(self, record: GameLine) -> SafeString:
         return self.handle(f"{record.game.white} – {record.game.black}")
