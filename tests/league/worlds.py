@@ -13,6 +13,7 @@ from league.services.people import add_player, create_club
 from league.services.periods import close_period, open_monthly, publish_period
 from league.services.recording import record_game
 from league.services.seasons import start_season
+from tests.copies import built_once
 
 JANUARY = date(2026, 1, 5)
 TIERS = [{"k": 40, "games_below": 6}, {"k": 36, "age_to": 18}, {"k": 12, "peak_from": 1900}, {"k": 24}]
@@ -32,10 +33,20 @@ KINDS = {
 }
 
 
+@built_once
+def _past(kind: str) -> dict:
+    made = object.__new__(World)
+    made.build(kind)
+    return vars(made)
+
+
 class World:
     """Eight players, twenty games from January to April; January and February closed, January published."""
 
     def __init__(self, kind: str) -> None:
+        vars(self).update(_past(kind))
+
+    def build(self, kind: str) -> None:
         self.club = create_club(slug="club", name="Club")
         self.league = create_league(club=self.club, slug="main", name="Main", **KINDS[kind])
         self.players = [
@@ -110,8 +121,10 @@ class World:
 
     def refresh(self):
         """Everything read again: other changes were made since."""
-        for thing in (*self.leagues, *self.games, self.event, self.season, self.adjustment, *self.players):
-            thing.refresh_from_db()
+        for things in (self.leagues, self.games, self.players, [self.event], [self.season], [self.adjustment]):
+            fresh = type(things[0])._base_manager.in_bulk([thing.pk for thing in things])
+            for thing in things:
+                thing.__dict__ = fresh[thing.pk].__dict__
         for game in self.games:
             game.league = self.league
 
