@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from datetime import date, timedelta
 from itertools import pairwise
 
@@ -89,8 +90,15 @@ class Scene:
         }
 
     def log(self, who) -> list[RatingChange]:
-        rows = RatingChange.objects.filter(league=self.league, player=self.player(who))
-        return sorted(rows, key=lambda r: (r.day, CAUSES.index(r.cause), r.games, r.reason == "", r.pk))
+        return self.logs()[self.player(who).pk]
+
+    def logs(self) -> defaultdict[int, list[RatingChange]]:
+        """The log of each player by the player's key."""
+        rows = RatingChange.objects.filter(league=self.league)
+        logs = defaultdict(list)
+        for row in sorted(rows, key=lambda r: (r.day, CAUSES.index(r.cause), r.games, r.reason == "", r.pk)):
+            logs[row.player_id].append(row)
+        return logs
 
     def version(self) -> int:
         return League.objects.get(pk=self.league.pk).version
