@@ -1,7 +1,12 @@
 """What every test may use: the files beside the project, the browser, a database like the real one."""
 
+import gc
 import os
 import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 # Playwright's sync API keeps an event loop running; Django must be told before it is used.
@@ -10,8 +15,11 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 import pytest
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connections
+from django.db import connection, connections
+from django.test import TransactionTestCase
 from django.utils import translation
+
+from .copies import empty
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 SHARED = BASE_DIR.parent / "shared"
@@ -68,6 +76,13 @@ def pytest_collection_modifyitems(config, items):
         items[:] = kept
 
 
+def pytest_collection_finish():
+    """Five thousand tests are there to stay: the collector need not look through them again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
 def pytest_runtest_setup(item):
     if item.get_closest_marker("e2e") and chromium() is None:
         skip_or_fail("Chromium is not installed: apt-get install chromium, or name it by CHROMIUM")
@@ -88,6 +103,14 @@ def django_db_modify_db_settings(django_db_modify_db_settings, tmp_path_factory)
     database = connections["default"].settings_dict
     if database["ENGINE"] == "django.db.backends.sqlite3":
         database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    else:
+        database.setdefault("OPTIONS", {})["options"] = "-c synchronous_commit=off"  # nobody pulls the plug of a test
+
+
+@pytest.fixture(autouse=True, scope="session")
+def quick_emptying():
+    """After a test that commits."""
+    TransactionTestCase._fixture_teardown = lambda case: empty()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -113,3 +136,16 @@ def _language():
 def _empty_cache():
     """Ids and versions begin anew with every test: what an earlier one kept would answer for them."""
     cache.clear()
+
+
+@pytest.fixture
+def migrated_file(django_db_setup, tmp_path) -> Path:
+    """A SQLite database with all tables and no rows, for programs that are started. Migrating takes seconds."""
+    path = tmp_path / "migrated.sqlite3"
+    if connection.vendor != "sqlite":
+        environment = {**os.environ, "DATABASE_URL": f"sqlite:///{path}"}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], cwd=BASE_DIR, env=environment, check=True)
+        return path
+    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as there, closing(sqlite3.connect(path)) as copy:
+        there.backup(copy)
+    return path

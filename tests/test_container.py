@@ -59,8 +59,9 @@ def wait_until_healthy(server, check, environment):
     raise AssertionError(f"not healthy: {server.poll()}")
 
 
-def test_the_server_starts_and_is_healthy(environment, tmp_path):
+def test_the_server_starts_and_is_healthy(environment, tmp_path, migrated_file):
     port = free_port()
+    environment["DATABASE_URL"] = f"sqlite:///{migrated_file}"
     manage(environment, "collectstatic", "--noinput", "--verbosity", "0")
     manage(environment, "migrate", "--noinput", "--verbosity", "0")
     arguments = (

@@ -10,6 +10,7 @@ from league.services.adjusting import adjust, preview_adjust, preview_void_adjus
 from league.services.errors import Refused
 from league.services.people import add_player, archive_player, create_club
 from ratings.models import RatingChange
+from tests.copies import built_once
 
 from .scene import DAY, Scene
 
@@ -17,7 +18,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(scene):
+@built_once
+def played(db):
+    scene = Scene(k=32)
     scene.play("anna", "bartek", "1-0", 0)
     scene.play("anna", "celina", "1-0", 10)
     return scene

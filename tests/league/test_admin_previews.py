@@ -9,6 +9,7 @@ import pytest
 from league.models import Game, LeagueEntry, Player, Season
 from league.services import events, people, seasons
 from ratings.models import Rating, RatingRun
+from tests.copies import built_once
 
 from .desking import MARCH, admin_fields, club_with, hidden, is_sound, play, state, superuser
 
@@ -22,6 +23,7 @@ def office(client):
     return client
 
 
+@built_once
 def furnished():
     """Games of three players at an event and after it; a season; a carry-over in the rules."""
     parameters = {"k": [{"k": 40, "age_to": 18}, {"k": 20}], "initial": 1500, "carryover": {"keep": 0.5, "mean": 1500}}

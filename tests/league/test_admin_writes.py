@@ -20,6 +20,7 @@ from league.models import (
 from league.services import adjusting, people, periods, seasons
 from league.services.events import create_event
 from ratings.models import Rating, RatingChange
+from tests.copies import built_once
 
 from .desking import MARCH, admin_fields, club_with, hidden, is_sound, play, state, superuser
 
@@ -32,6 +33,7 @@ def office(client):
     return client
 
 
+@built_once
 def furnished():
     """A league with one of everything that the admin site can open."""
     league, (a, b) = club_with("Anna Berg", "Bo Dahl")

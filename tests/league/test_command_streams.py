@@ -37,12 +37,13 @@ def test_a_closed_output_is_as_good_as_the_null_device(tmp_path):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_an_export_is_utf8_whatever_the_terminal_writes(tmp_path):
+def test_an_export_is_utf8_whatever_the_terminal_writes(tmp_path, migrated_file):
     done = run(
-        "$MANAGE migrate -v0 && $MANAGE create_league club/ladder --system elo > /dev/null"
+        "$MANAGE create_league club/ladder --system elo > /dev/null"
         " && printf 'name\\nŁucja Иванова\\n' | $MANAGE import_players club - --league club/ladder > /dev/null"
         " && $MANAGE export club/ladder players",
         tmp_path,
+        DATABASE_URL=f"sqlite:///{migrated_file}",
         PYTHONIOENCODING="latin-1",
     )
     assert done.returncode == 0, done.stderr.decode()

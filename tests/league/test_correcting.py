@@ -19,8 +19,9 @@ from league.services.events import create_event
 from league.services.people import add_player, archive_player, create_club
 from league.services.periods import close_period
 from ratings.models import RatingChange, RatingRun
+from tests.copies import built_once
 
-from .scene import DAY
+from .scene import DAY, Scene
 
 pytestmark = pytest.mark.django_db
 
@@ -31,8 +32,10 @@ def snapshot(scene):
 
 
 @pytest.fixture
-def played(scene):
+@built_once
+def played(db):
     """Three games in a row of Anna's."""
+    scene = Scene(k=32)
     scene.first = scene.play("anna", "bartek", "1-0", 0)
     scene.second = scene.play("anna", "celina", "=", 1)
     scene.third = scene.play("dawid", "anna", "0-1", 2)

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from league.models import Adjustment, Compensation, Game, LeagueEntry, Season
 from league.services import events, people, seasons
 from ratings.models import Rating, RatingChange
+from tests.copies import built_once
 
 from .desking import MARCH, address, admin_fields, club_with, hidden, is_sound, play, state, superuser
 
@@ -24,6 +25,7 @@ def desk(client):
     return client
 
 
+@built_once
 def furnished():
     parameters = {"k": 20, "initial": 1500, "carryover": {"keep": 0.5, "mean": 1500}}
     league, (a, b, c) = club_with("Anna Berg", "Bo Dahl", "Cara Ek", parameters=parameters)

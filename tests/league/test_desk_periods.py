@@ -7,6 +7,7 @@ import pytest
 from league.models import Adjustment, RatingPeriod
 from league.services import periods
 from ratings.models import Rating, RatingList
+from tests.copies import built_once
 
 from .desking import address, admin_fields, club_with, correct, hidden, is_sound, play, state, superuser
 
@@ -97,6 +98,7 @@ def test_a_voided_adjustment_gives_the_old_numbers_back(desk):
 # -- periods ---------------------------------------------------------------------------------------------
 
 
+@built_once
 def monthly():
     league, players = club_with(
         "Anna Berg", "Bo Dahl", system="glicko2", mode="period", parameters={"tau": 0.5}

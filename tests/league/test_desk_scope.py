@@ -8,6 +8,7 @@ from django.urls import reverse
 
 from league.models import Adjustment, Game, GameRevision, Player, RatingPeriod
 from league.services import adjusting, correcting, periods
+from tests.copies import built_once
 
 from .desking import MARCH, address, club_with, play, state, superuser
 
@@ -22,6 +23,7 @@ PAGES = [
 ]  # fmt: skip
 
 
+@built_once
 def furnished(slug: str):
     """A league with one of everything, and the ids of these things."""
     league, (a, b) = club_with("Anna Berg", "Bo Dahl", slug=slug)

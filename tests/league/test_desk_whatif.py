@@ -3,11 +3,11 @@
 from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
 
 from ratings.boards.whatif import what_if
 from ratings.services import simulating
 from ratings.services.simulating import simulate
+from tests.copies import built_once
 from tests.ratings.build import snapshot
 
 from .desking import MARCH, address, club_with, play, superuser
@@ -15,18 +15,22 @@ from .desking import MARCH, address, club_with, play, superuser
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def main(client):
+@built_once
+def three_games():
     """K 20, start 1500: Anna beats Bo twice, Cy beats Anna once."""
-    cache.clear()
     league, players = club_with("Anna", "Bo", "Cy")
     anna, bo, cy = players
     play(league, anna, bo)
     play(league, anna, bo, on=MARCH + timedelta(1))
     play(league, cy, anna, on=MARCH + timedelta(2))
-    client.force_login(superuser())
     league.refresh_from_db()
     return league, players
+
+
+@pytest.fixture
+def main(client):
+    client.force_login(superuser())
+    return three_games()
 
 
 def shown(client, league, **asked):

@@ -15,6 +15,7 @@ from league.services.correcting import correct_game, void_game
 from league.services.events import create_event
 from league.services.people import add_player
 from ratings.models import RatingChange
+from tests.copies import built_once
 
 from .importing import imported, plan, players_imported
 from .scene import DAY, Scene
@@ -31,8 +32,10 @@ def table(league, what, *options):
 
 
 @pytest.fixture
-def played(scene):
+@built_once
+def played(db):
     """Three games on one day and one later, entered in another order than they were played."""
+    scene = Scene(k=32)
     scene.event = create_event(league=scene.league, name="Cup", starts_on=DAY, ends_on=DAY)
     scene.play("anna", "bartek", "1-0", 3)
     scene.play("anna", "celina", "=", 0, event=scene.event, round=2, board=1)

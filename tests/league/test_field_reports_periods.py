@@ -14,6 +14,7 @@ from league.services.periods import close_period, open_monthly, open_period, pub
 from league.services.seasons import start_season
 from ratings.boards.lists import inactive_on
 from ratings.models import Rating, RatingChange, RatingList
+from tests.copies import built_once
 from tests.ratings.reading import table, text
 
 from .scene import Scene
@@ -21,6 +22,7 @@ from .scene import Scene
 pytestmark = pytest.mark.django_db
 
 
+@built_once
 def fide(**ratings):
     scene = Scene(system="fide", mode="period")
     for name, rating in ratings.items():

@@ -9,6 +9,7 @@ from league.models import PlayerName, RatingPeriod
 from league.services import correcting, people, periods, recording
 from ratings.models import Rating, RatingList, RatingListEntry
 from ratings.services import rerate
+from tests.copies import built_once
 
 from .build import entrants, make_league, play
 from .reading import table, text
@@ -17,6 +18,7 @@ pytestmark = pytest.mark.django_db
 DAY = date(2026, 11, 3)
 
 
+@built_once
 def board_of(ratings, *, last_played=DAY, **fields):
     """A league whose players stand at these numbers; the numbers are written, not computed."""
     league = make_league(players=len(ratings), slug="board")

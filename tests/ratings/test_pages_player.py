@@ -10,6 +10,7 @@ from league.services import adjusting, correcting, recording
 from ratings import charts
 from ratings.boards.player import Point
 from ratings.models import Rating, RatingChange
+from tests.copies import built_once
 
 from .build import entrants, make_league
 from .reading import table, text
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.django_db
 START = date(2026, 3, 1)
 
 
+@built_once
 def played(results, **parameters):
     """Two players; results from the first one's side, a day each."""
     league = make_league(players=2, slug="two", **parameters)

@@ -13,6 +13,7 @@ from league.services.recording import record_game
 from ratings import facts
 from ratings.models import Rating, RatingChange, RatingRun
 from ratings.services import defer, leave, preview, rerate, settle, verify, work_once
+from tests.copies import built_once
 from tests.ratings.build import START, entrants, make_event, make_league, open_months, play, play_random, snapshot
 
 pytestmark = pytest.mark.django_db
@@ -30,6 +31,7 @@ def both_modes():
     return [(s, "sequential", p) for s, p in SEQUENTIAL] + [(s, "period", p) for s, p in PERIOD]
 
 
+@built_once
 def filled(system, mode, parameters, games=120, players=9):
     league = make_league(system, mode, players=players, **parameters)
     if system == "fide":

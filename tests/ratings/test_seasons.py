@@ -12,6 +12,7 @@ from league.services.adjusting import adjust
 from league.services.correcting import correct_game
 from league.services.seasons import edit_season, start_season
 from ratings.boards.seasons import SeasonBoard, spans
+from tests.copies import built_once
 from tests.league.scene import Scene
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +20,7 @@ FIRST, SECOND = date(2025, 9, 1), date(2026, 9, 1)
 TODAY = date(2026, 11, 30)
 
 
+@built_once
 def two_seasons(**parameters):
     """2025/26: Anna beats Bartek and Celina. 2026/27: Bartek beats Anna; K 32, start 1500."""
     cache.clear()
