@@ -15,7 +15,10 @@ from django.db import connection, connections
 
 from league.management import backups
 from league.models import Club, Game, Player
+from ratings.ledger.apart import own_part
 from ratings.models import Rating, RatingChange
+from ratings.services import rerate
+from tests.copies import built_once
 from tests.ratings.build import snapshot
 
 from .scene import Scene
@@ -33,6 +36,7 @@ def programs():
 
 
 @pytest.fixture
+@built_once
 def scene(transactional_db):
     scene = Scene(k=32)
     scene.play("anna", "bartek")
@@ -53,7 +57,19 @@ def refused(*words, code=1, **options):
     return str(error.value)
 
 
-def test_everything_comes_back_as_it_was(scene, tmp_path):
+def rated_as_a_whole(scene, settings):
+    """By other rules, so that a big league gets its own part of the log where there are parts."""
+    settings.ARPAD_LONG_REPLAY = settings.ARPAD_OWN_TABLE_GAMES = 1
+    for rules in scene.league.rules.all():
+        rules.parameters["k"] = 20
+        rules.save()
+    rerate(scene.league, since=None, reason="other rules")
+    if connection.vendor == "postgresql":
+        assert own_part(RatingChange._meta.db_table, scene.league.pk)
+
+
+def test_everything_comes_back_as_it_was(scene, tmp_path, settings):
+    rated_as_a_whole(scene, settings)
     file = tmp_path / "arpad.backup"
     before = snapshot(scene.league), list(Player.objects.order_by("pk").values_list())
     assert file.name in run("backup", file)
