@@ -44,6 +44,7 @@ LONGEST_EVENT = 31  # days; a longer one is rated month by month
 # enum members cost a call each, and these are compared for every row
 ENTRY, GAME, PERIOD = Cause.ENTRY.value, Cause.GAME.value, Cause.PERIOD.value
 CORRECTION = Cause.CORRECTION.value
+_new = tuple.__new__
 UNRATED_PLAYER = Reason.UNRATED_PLAYER.value
 
 
@@ -100,10 +101,10 @@ def listed(row: Change) -> Listed | None:
     A period's rating is in force from the day after the period; one set by hand or by a season
     turn from its own day; the rating a player enters with was always in force.
     """
-    if row.cause in (ENTRY, GAME, CORRECTION) or row.opening == row.closing:
+    cause, opening, closing = row[0], row[11], row[13]  # by number: this runs for every player of a period
+    if cause in (ENTRY, GAME, CORRECTION) or opening == closing:
         return None
-    from_day = row.day + 1 if row.cause == PERIOD else row.day
-    return Listed(from_day, row.opening, row.closing)
+    return _new(Listed, (row[1] + 1 if cause == PERIOD else row[1], opening, closing))
 
 
 def pooled(row: Change, game: RatedGame, batch_day: Day) -> PooledResult | None:
@@ -136,15 +137,9 @@ class Replaying:
     """The states, lists and pools of a replay, moved on by each step."""
 
     def __init__(
-        self,
-        system: System,
-        players: Mapping[PlayerId, PlayerFacts],
-        rules: Rules,
-        openings: Openings,
-        calendar: tuple[Day, ...],
-        seeds: RatingUsed,
-        official: OfficialRating,
-    ) -> None:
+        self, system: System, players: Mapping[PlayerId, PlayerFacts], rules: Rules, openings: Openings,
+        calendar: tuple[Day, ...], seeds: RatingUsed, official: OfficialRating,
+    ) -> None:  # fmt: skip
         self.system, self.players, self.rules = system, players, rules
         self.states, self.history, self.pools = openings
         self.tracks_peak = system.tracks_peak(rules)
@@ -189,9 +184,10 @@ class Replaying:
     def prepare(self, batch: Batch) -> Iterator[Change]:
         """All that goes before a batch: newcomers enter, a federation's list is taken, pools are corrected."""
         first = batch.day if batch.period is None else batch.period.starts
+        states = self.states
         for game in batch.games:
-            for player in (game.white, game.black):
-                if player not in self.states:
+            if game[3] not in states or game[4] not in states:
+                for player in (game.white, game.black):
                     yield from self.enter(player, first)
         self.earliest = first - HORIZON_DAYS if batch.period is None else horizon(first, self.world.calendar)
         if batch.period is not None and getattr(self.rules.at(first), "external", False):
@@ -225,14 +221,15 @@ class Replaying:
 
     def carry(self, batch: Batch, moved: list[tuple[Change, int]], waiting: list[Change]) -> None:
         """Take the closings of a batch as the openings of the next."""
-        after = [(row, self.system.after(row, rated, batch, self.world)) for row, rated in moved]
+        state_after, world, states, pools = self.system.after, self.world, self.states, self.pools
+        after = [(row, state_after(row, rated, batch, world)) for row, rated in moved]
         uses_lists = self.system.uses_lists and batch.period is not None
         for row, state in after:
-            self.states[row.player] = state
+            states[row[5]] = state
             if uses_lists:
                 self.enlist(row)
-            if self.pools and state.rating is not None:
-                self.pools.pop(row.player, None)
+            if pools and state[0] is not None:
+                pools.pop(row[5], None)
         if waiting:
             self.wait(batch, waiting)
 
@@ -286,8 +283,10 @@ class Replaying:
     def enlist(self, row: Change) -> None:
         change = listed(row) if self.system.uses_lists else None
         if change is not None:
-            kept = [old for old in self.history.get(row.player, ()) if old.from_day > self.earliest]
-            self.history[row.player] = [*kept, change]
+            earlier = self.history.get(row[5], ())
+            self.history[row[5]] = (
+                [*(old for old in earlier if old[0] > self.earliest), change] if earlier else [change]
+            )
 
     def rating_used(self, player: PlayerId, start: Day) -> float | None:
         """The rating in force on a day (looked up no further back than the ``horizon``)."""

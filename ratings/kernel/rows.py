@@ -53,6 +53,18 @@ def by_player(games: Iterable[RatedGame]) -> dict[PlayerId, list[OwnGame]]:
     return own
 
 
+def games_by_player(games: Iterable[RatedGame]) -> dict[PlayerId, list[RatedGame]]:
+    """The games of everybody who took part, as they are."""
+    played: dict[PlayerId, list[RatedGame]] = {}
+    for game in games:
+        for player in (game[3], game[4]):
+            if player in played:
+                played[player].append(game)
+            else:
+                played[player] = [game]
+    return played
+
+
 def taking_part(batch: Batch) -> dict[PlayerId, list[OwnGame]]:
     """Everybody whom a period concerns: with games, or with corrections only."""
     own = by_player(batch.games)

@@ -4,9 +4,13 @@ import pytest
 from hypothesis import given, settings
 
 from ratings.kernel.elo import Elo
+from ratings.kernel.fide import Fide
+from ratings.kernel.fide.admission import Standings
+from ratings.kernel.fide.system import _period
 from ratings.kernel.replay import Listed, listed, replay, state_before
 from ratings.kernel.replay import no_openings as from_the_start
-from ratings.kernel.systems import SEQUENTIAL
+from ratings.kernel.rows import taking_part
+from ratings.kernel.systems import PERIOD, SEQUENTIAL
 from ratings.kernel.types import Adjust, Cause, PlayerFacts, PooledResult, RatingState, SeasonTurn
 
 from .build import batch, day, game, month, play, single
@@ -33,6 +37,28 @@ def test_the_fast_loop_gives_the_rows_of_rate_bit_for_bit(league):
     fast = league.play()
     openings = from_the_start()
     slow = replay(SlowElo(), league.steps, players=league.players, rules=league.rules, openings=openings)
+    assert fast.rows == list(slow)
+    assert fast.states == openings.states
+    assert all(type(row) is type(fast.rows[0]) for row in fast.rows)
+
+
+class SlowFide(Fide):
+    """FIDE without its fast way through a period: what explanations are made of."""
+
+    def rate(self, batch, world):
+        standing = Standings(batch, world)
+        for player, games in taking_part(batch).items():
+            yield from _period(player, games, standing, batch, world)
+
+
+@settings(max_examples=300, deadline=None)
+@given(league=leagues("fide", PERIOD, [*PARAMETERS["fide"], {"k": 21.5, "list": "rapid"}]))
+def test_the_fast_way_through_a_period_gives_the_rows_of_explanations_bit_for_bit(league):
+    fast, openings = league.play(), from_the_start()
+    slow = replay(
+        SlowFide(), league.steps, players=league.players, rules=league.rules, openings=openings,
+        calendar=league.calendar,
+    )  # fmt: skip
     assert fast.rows == list(slow)
     assert fast.states == openings.states
     assert all(type(row) is type(fast.rows[0]) for row in fast.rows)

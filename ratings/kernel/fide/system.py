@@ -8,7 +8,7 @@ from typing import ClassVar
 from ..corrections import corrections_of, row_of, ten_thousandths
 from ..parameters import Definition
 from ..rounding import nearest, whole
-from ..rows import OwnGame, game_row, of_player, own_game, part_row, period_row, taking_part
+from ..rows import OwnGame, game_row, games_by_player, of_player, own_game, part_row, period_row
 from ..types import (
     PERIOD,
     SEQUENTIAL,
@@ -18,6 +18,7 @@ from ..types import (
     Line,
     PlayerFacts,
     PlayerId,
+    RatedGame,
     RatingState,
     Rules,
     World,
@@ -27,6 +28,9 @@ from .game import UNITS
 from .lines import explained
 from .outcome import Outcome, outcome
 from .parameters import DEFINITIONS, FideParameters, read
+from .run import period_rows
+
+_new = tuple.__new__
 
 
 class Fide:
@@ -69,14 +73,21 @@ class Fide:
                 own = own_game(batch.games[0], side)
                 yield _single(own, standing, batch, world)
             return
-        for player, games in taking_part(batch).items():
-            yield from _period(player, games, standing, batch, world)
+        played = games_by_player(batch.games)
+        for correction in batch.corrections:
+            played.setdefault(correction.player, [])
+
+        def slow(player: PlayerId, games: list[RatedGame]) -> Iterator[Change]:
+            own = [own_game(game, int(game.black == player)) for game in games]
+            return _period(player, own, standing, batch, world)
+
+        yield from period_rows(played, batch, world, standing, slow)
 
     def after(self, row: Change, rated: int, batch: Batch, world: World) -> RatingState:
         first = row.opening is None and row.closing is not None and not rated
         games = len(_outcome(row.player, batch, world).pool) if first else rated
-        last = batch.day if games else row.last
-        return RatingState(row.closing, games=row.games + games, peak=_higher(row.peak, row.closing), last=last)
+        closing, last = row.closing, batch.day if games else row.last
+        return _new(RatingState, (closing, None, None, row.games + games, _higher(row.peak, closing), last))
 
     def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
         return explained(_outcome(player, batch, world), batch, world, player)

@@ -10,13 +10,14 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from math import exp, fsum, pi, sqrt
 
+from ..rows import games_by_player
 from ..types import Batch, Cause, Change, PlayerId, RatedGame, Reason, World
 from .parameters import Glicko2Parameters
 from .update import LARGEST_EXPONENT, SCALE, grown, volatility_after
 
 GAME, PERIOD, RATED = Cause.GAME.value, Cause.PERIOD.value, Reason.RATED.value
 SCORES = (0.0, 0.5, 1.0)  # of halves
-Seat = tuple[float, float, float]  # rating and deviation in points, and how much a game against him counts
+Seat = tuple[float, float, float, float]  # rating, deviation (points), how much a game against him counts, volatility
 _new = tuple.__new__
 
 
@@ -28,19 +29,19 @@ def period_rows(batch: Batch, world: World, parameters: Glicko2Parameters) -> It
     tau, periods = parameters.tau, 0.0 if parameters.skip_deviation_increase else 1.0
     most_volatile, limited = parameters.max_volatility, parameters.limited
     new, row_class, scale, limit, points = _new, Change, SCALE, LARGEST_EXPONENT, SCORES
-    played = games_of(batch)
+    played = games_by_player(batch.games)
     seats = taken(played, batch, world, parameters)
     for player, own_games in played.items():
-        rating, deviation, _ = seats[player]
-        opening, opening_deviation, volatility, games, peak, last = states[player]
+        rating, deviation, _, volatility = seats[player]
+        opening, opening_deviation, _, games, peak, last = states[player]
         parts, variances, surplus, expectations, opponents = [], [], [], [], []
         for game in own_games:
             key, day, _, white, black, halves = game[:6]
             if white == player:
-                opponent, _, g = seats[black]
+                opponent, _, g, _ = seats[black]
                 score, side = points[halves], 0
             else:
-                opponent, _, g = seats[white]
+                opponent, _, g, _ = seats[white]
                 halves, side = 2 - halves, 1
                 score = points[halves]
             exponent = g * (opponent - rating) / scale
@@ -75,18 +76,6 @@ def period_rows(batch: Batch, world: World, parameters: Glicko2Parameters) -> It
         ))  # fmt: skip
 
 
-def games_of(batch: Batch) -> dict[PlayerId, list[RatedGame]]:
-    """The games of everybody who took part."""
-    played: dict[PlayerId, list[RatedGame]] = {}
-    for game in batch.games:
-        for player in (game[3], game[4]):
-            if player in played:
-                played[player].append(game)
-            else:
-                played[player] = [game]
-    return played
-
-
 def taken(
     players: dict[PlayerId, list[RatedGame]], batch: Batch, world: World, parameters: Glicko2Parameters
 ) -> dict[PlayerId, Seat]:
@@ -107,5 +96,5 @@ def taken(
         if not least <= deviation <= most:
             deviation = parameters.limited(deviation)
         phi = deviation / SCALE
-        seats[player] = (rating, deviation, 1 / sqrt(1 + 3 * phi * phi / square))  # g, as ``weight`` has it
+        seats[player] = (rating, deviation, 1 / sqrt(1 + 3 * phi * phi / square), volatility)  # g as in ``weight``
     return seats
