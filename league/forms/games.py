@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import secrets
 from datetime import date
@@ -9,6 +10,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext_lazy as _
 
 from league.formats.names import name_key
@@ -51,6 +53,13 @@ class NumberField(forms.FloatField):
 
     widget = forms.TextInput(attrs={"inputmode": "decimal"})
 
+    def prepare_value(self, value: Any) -> Any:
+        """As people of this language write it: 2104 for 2104.0, 0,5 for 0.5."""
+        if not isinstance(value, float) or not math.isfinite(value):
+            return value
+        plain = f"{value:.0f}" if value.is_integer() else repr(value)
+        return plain.replace(".", get_format("DECIMAL_SEPARATOR"))
+
     def to_python(self, value: Any) -> float | None:
         if isinstance(value, str):
             value = "".join(value.split()).replace("−", "-").replace(",", ".")
@@ -75,7 +84,7 @@ class EventField(forms.ModelChoiceField):
 
 
 def _event_label(event: Event) -> str:
-    return f"{event.name} ({event.starts_on:%Y-%m-%d})"
+    return f"{event.name} ({date_format(event.starts_on, 'SHORT_DATE_FORMAT')})"
 
 
 def _number(label: Any, **kwargs: Any) -> forms.IntegerField:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from league.models import Bye, Compensation, Event, League, Membership, Outcome, RatingPeriod
 from league.models.periods import period_label
@@ -190,6 +190,8 @@ def _label(kind: str, key: str, league: League | None) -> str:
         return name_of(key, league)
     if key == "status":
         return _("Status")
+    if key == "name" and kind.startswith("player."):
+        return pgettext("person", "Name")
     return str(_LABELS.get(key, key))
 
 

@@ -3,7 +3,12 @@
 import re
 
 import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.utils import translation
 
+from league.forms.games import NumberField
+from league.services import people
 from tests.conftest import BASE_DIR
 
 pytestmark = pytest.mark.django_db
@@ -46,3 +51,21 @@ def test_pictures_scripts_and_titles_speak_the_pages_language(client, scene, lan
     assert "Rating of" not in html and "by date" not in html and "highest" not in html
     calculator = client.get("/calculator/fide/", headers=headers).content.decode()
     assert "Your rating" not in calculator and "is no number" not in calculator and '"decimal": ","' in calculator
+
+
+def test_a_players_name_is_no_title_of_a_thing_in_the_history(client, scene):
+    """In Russian and Polish a person has another word for a name than a league has."""
+    club = scene.players[0].club
+    people.add_player(club=club, name="Zofia Żak")
+    client.force_login(get_user_model().objects.create_superuser("root", "r@example.org", "pass word 1"))
+    for language, word in (("ru", "Имя"), ("pl", "Nazwisko")):
+        client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+        assert f"{word}: Zofia Żak" in client.get(f"/{club.slug}/desk/history/").content.decode()
+
+
+def test_numbers_stand_in_fields_as_people_write_them():
+    said = {"en": ["2104", "0.06"], "ru": ["2104", "0,06"], "pl": ["2104", "0,06"]}
+    for language, written in said.items():
+        with translation.override(language):
+            assert [NumberField().prepare_value(value) for value in (2104.0, 0.06)] == written
+            assert [NumberField().clean(text) for text in written] == [2104.0, 0.06]
