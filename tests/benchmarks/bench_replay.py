@@ -1,28 +1,36 @@
-"""Full replay against the bare bulk write of the same rows; corrections; one newest game; memory.
+"""Full replay against the bare bulk write of the same rows; corrections; memory.
 
-Run by ``bin/bench replay [GAMES] [PLAYERS]`` on the database of DATABASE_URL (a fresh SQLite file by
+Run by ``bin/bench replay [--full] [GAMES] [PLAYERS]`` on the database of DATABASE_URL (a fresh SQLite file by
 default). Prints ratios: single times drift, both sides of a ratio are taken in one run.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 import time
-from collections.abc import Callable
-from datetime import timedelta
+from collections.abc import Iterator
 from statistics import median
+from typing import Any
 
 import django
 
+from tests.benchmarks.goals import (
+    Goal,
+    Pair,
+    Scale,
+    in_a_process,
+    megabytes,
+    peak_memory,
+    run_alone,
+    seconds,
+    slower,
+    timed,
+)
+
 STAMP = f"{time.time():.0f}"  # a run of its own, also on a database that has seen others
-
-
-def timed(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
+SQLITE = {"first rating": 1.5, "every row rewritten": 1.5, 1_000: 1 / 300, 10_000: 1 / 40, 100_000: 1 / 5}
+POSTGRES = SQLITE | {"first rating": 3.0, "every row rewritten": 4.0, 100_000: 1 / 3}
 
 
 def floor(rows: list[tuple], columns: list[str]) -> float:
@@ -86,103 +94,76 @@ def correct(league, back: int) -> float:
     return spent
 
 
-def newest_game_queries(league) -> tuple[int, float]:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    from league.models import Game
-    from league.services.recording import record_game
-
-    last = Game.objects.filter(league=league).order_by("-played_on").select_related("white", "black").first()
-    spent = []
-    for number in range(1, 6):
-        day = last.played_on + timedelta(days=number)
-        with CaptureQueriesContext(connection) as queries:
-            spent.append(
-                timed(
-                    lambda day=day: record_game(
-                        league=league, white=last.white, black=last.black, outcome="1-0", played_on=day
-                    )
-                )
-            )
-    control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
-    return sum(not q["sql"].startswith(control) for q in queries), median(spent)
-
-
-def memory(games: int, players: int) -> float:
-    """Peak resident size in MB of a full replay in a process of its own."""
-    out = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.bench_replay", "memory", str(games), str(players)],
-        capture_output=True, text=True, check=True, env=os.environ | {"DEBUG": "1"},
-    )  # fmt: skip
-    return float(out.stdout.strip().splitlines()[-1])
-
-
-def show(what: str, spent: list[float], floors: list[float]) -> None:
-    """Medians of both sides, and the median of the ratios taken pair by pair."""
-    ratio = median(a / b for a, b in zip(spent, floors, strict=True))
-    print(f"{what:28} {median(spent):7.2f} s   floor {median(floors):6.2f} s   ratio {ratio:.2f}", flush=True)
-
-
-def replays(games: int, players: int, repeats: int):
+def replays(scale: Scale) -> tuple[Any, dict[str, Pair]]:
     """First ratings and rewrites of fresh leagues, each beside the floor of its rows; the last league."""
     from ratings.services import rerate
     from tests.benchmarks.generated import league_of
 
-    spent: dict[str, list[float]] = {"first rating": [], "every row rewritten": []}
-    floors: dict[str, list[float]] = {name: [] for name in spent}
-    for number in range(repeats):
-        league = league_of(games, players, slug=f"measured-{STAMP}-{number}")
-        for name, times in spent.items():
-            times.append(timed(lambda league=league: rerate(league, since=None, reason="bench")))
+    spent: dict[str, list[tuple[float, float]]] = {"first rating": [], "every row rewritten": []}
+    for number in range(scale.repeats):
+        league = league_of(scale.games, scale.players, slug=f"measured-{STAMP}-{number}")
+        for times in spent.values():
+            ours = timed(lambda league=league: rerate(league, since=None, reason="bench"))
             rows, columns = stored_rows(league)
-            floors[name].append(floor(rows, columns))
+            times.append((ours, floor(rows, columns)))
             del rows
             league.rules.update(parameters={"k": 21})
-    for name, times in spent.items():
-        show(f"full replay, {name}", times, floors[name])
-    return league, median(spent["first rating"])
+    return league, {name: _pair(times) for name, times in spent.items()}
 
 
-def main(games: int = 1_000_000, players: int = 10_000, repeats: int = 5) -> None:
+def _pair(times: list[tuple[float, float]]) -> Pair:
+    return Pair(median(a for a, _ in times), median(b for _, b in times), median(a / b for a, b in times))
+
+
+def goals(scale: Scale) -> Iterator[Goal]:
+    """Replays, corrections, memory; a second league of the same size lies in the same tables."""
     from django.db import connection
 
     from ratings.services import rerate, verify
     from tests.benchmarks.generated import league_of
 
-    print(f"{connection.vendor}, {games:,} games, {players:,} players (and a second league of the same size)")
-    rerate(league_of(games, players, slug=f"other-{STAMP}"), since=None, reason="bench")
-    small = league_of(100, 50, slug=f"small-{STAMP}")
-    rerate(small, since=None, reason="bench")
-    league, first = replays(games, players, repeats)
+    limits = POSTGRES if connection.vendor == "postgresql" else SQLITE
+    rerate(league_of(scale.games, scale.players, slug=f"other-{STAMP}"), since=None, reason="bench")
+    league, measured = replays(scale)
+    note = f"{scale.games:,} games, {scale.players:,} players; beside: their prebuilt rows, index after"
+    for name, pair in measured.items():
+        yield slower(f"full replay, {name}", pair, limits[name], note)
+    whole = measured["first rating"].ours
     for back in (1_000, 10_000, 100_000):
-        if back < games:
-            spent = median(correct(league, back) for _ in range(repeats))
-            print(f"correction {back:>7,} games ago {spent * 1000:8.1f} ms  1/{first / spent:.0f} of a full replay")
-    for which in (small, league):
-        queries, spent = newest_game_queries(which)
-        print(f"newest game, {which.games.count():>9,} games   {queries} queries  {spent * 1000:.2f} ms")
-    few, many = memory(games // 10, players), memory(games, players)
-    print(f"peak memory {few:.0f} MB at {games // 10:,} games, {many:.0f} MB at {games:,}  ratio {many / few:.2f}")
-    print("verify:", verify(league) or "no difference")
+        if back * 2 <= scale.games:
+            spent = median(correct(league, back) for _ in range(scale.repeats))
+            limit = limits[back] * (1_000_000 / scale.games)  # of a million games, as the goals are
+            yield Goal(
+                f"correction {back:,} games ago, of a full replay", spent / whole, limit, seconds(spent), seconds(whole)
+            )
+    differs = verify(league)
+    yield Goal("differences that verify finds afterwards", len(differs), 0, str(len(differs)), "0")
+    yield from _memory(scale)
 
 
-def main_memory(games: int, players: int) -> None:
+def _memory(scale: Scale) -> Iterator[Goal]:
+    few, many = (
+        float(in_a_process("bench_replay", "memory", games, scale.players))
+        for games in (scale.games // 10, scale.games)
+    )
+    note = f"{scale.games // 10:,} and {scale.games:,} games, {scale.players:,} players"
+    yield Goal("peak memory of a replay against a tenth of the games", many / few, 1.1, megabytes(many), megabytes(few))
+    yield Goal("peak memory of a replay, of 100 MB", many / 100, 1.0, megabytes(many), "100 MB", note=note)
+
+
+def print_memory(games: int, players: int) -> None:
+    """Peak resident size in MB of a full replay, in a process of its own."""
     from ratings.services import rerate
     from tests.benchmarks.generated import league_of
 
-    league = league_of(games, players, slug=f"memory{games}-{os.getpid()}")
-    rerate(league, since=None, reason="bench")
-    with open("/proc/self/status") as status:  # getrusage would tell the parent's peak, if that was higher
-        peak = next(line for line in status if line.startswith("VmHWM:"))
-    print(int(peak.split()[1]) / 1024)
+    rerate(league_of(games, players, slug=f"memory{games}-{os.getpid()}"), since=None, reason="bench")
+    print(peak_memory())
 
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    words = sys.argv[1:]
-    if words[:1] == ["memory"]:
-        main_memory(*map(int, words[1:]))
+    if sys.argv[1:2] == ["memory"]:
+        print_memory(*map(int, sys.argv[2:]))
     else:
-        main(*map(int, words))
+        run_alone(goals, sys.argv[1:])
