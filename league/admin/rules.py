@@ -15,7 +15,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from league.models import Adjustment, League, PeriodAction, RatingPeriod, RatingRules, Season
+from league.models import Adjustment, Club, League, PeriodAction, RatingPeriod, RatingRules, Season
 from league.permissions import Action
 from league.services import leagues, periods, presets, seasons
 from league.services.writing import with_sources
@@ -42,6 +42,20 @@ def _preset_help() -> SafeString:
     return format_html("{}<ul>{}</ul>", said, listed)
 
 
+MOST_CLUBS = 30  # that the form of a new league links to
+
+
+def _desk_forms() -> SafeString:
+    """The pages on which a club's new league has a field, with its meaning and bounds, for each parameter."""
+    clubs = Club.objects.filter(archived_at=None).order_by("name", "pk")[:MOST_CLUBS]
+    rows = ((reverse("league:new_league", kwargs={"club": club.slug}), club.name) for club in clubs)
+    links = format_html_join(", ", '<a href="{}">{}</a>', rows)
+    json = _('Of the rating system, as JSON: {"k": 20, "initial": 1500}. Left empty: the usual ones.')
+    if not links:
+        return format_html("{}", json)
+    return format_html("{}<br>{} {}", json, _("A page with a field for each parameter, at the desk of:"), links)
+
+
 class LeagueForm(ServiceForm):
     preset = forms.ChoiceField(
         label=_("Ready-made rules"),
@@ -49,16 +63,13 @@ class LeagueForm(ServiceForm):
         choices=[("", _("none: as said below")), *((name, preset.label) for name, preset in presets.PRESETS.items())],
         help_text=lazy(_preset_help, str)(),
     )
-    parameters = forms.JSONField(
-        label=_("Parameters"),
-        required=False,
-        initial=dict,
-        help_text=_('Of the rating system, as JSON: {"k": 20, "initial": 1500}. Left empty: the usual ones.'),
-    )
+    parameters = forms.JSONField(label=_("Parameters"), required=False, initial=dict)
     reason = reason_field()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "parameters" in self.fields:
+            self.fields["parameters"].help_text = _desk_forms()
         if "preset" in self.fields:  # browsers must let these be empty: a preset says them
             for name in _PRESET_SAYS:
                 self.fields[name].required = False

@@ -273,6 +273,7 @@ def test_a_club_and_a_league_are_made_and_refusals_stand_at_their_fields(office)
     assert set(errors) == {"slug", "time_zone"}
     assert office.post(opened, given | {"slug": "lions", "time_zone": "Europe/Warsaw"}).status_code == 302
     opened = "/admin/league/league/add/"
+    assert '<a href="/lions/desk/leagues/new/">Lions</a>' in office.get(opened).content.decode()  # no JSON there
     given = admin_fields(office.get(opened)) | {
         "club": Club.objects.get().pk, "name": "Main", "slug": "main", "system": "elo", "mode": "sequential",
         "parameters": '{"k": 20}', "discipline": "chess", "late_results": "restate",
