@@ -12,7 +12,7 @@ from league.models import League
 from ratings.kernel import KERNEL_VERSION
 from ratings.models import RatingCheck
 from ratings.services import Difference, repair, rerate, verify
-from ratings.services.working import beat, claim
+from ratings.services.alive import beat, claim
 
 from . import limits
 from .errors import Problems

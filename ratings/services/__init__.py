@@ -1,5 +1,6 @@
 """Re-rate, verify, preview, explain: a few lines each over facts, kernel and ledger."""
 
+from .alive import beat, leave, worker_alive
 from .errors import CannotRate
 from .explaining import Explanation, explain
 from .leaving import farewell
@@ -9,7 +10,7 @@ from .repairing import Mended, repair
 from .rerating import defer, rerate, settle, touch
 from .verifying import Difference, verify
 from .welcoming import welcome
-from .working import beat, leave, stale_leagues, work_once, worker_alive
+from .working import stale_leagues, work_once
 
 __all__ = [
     "CannotRate",

@@ -20,13 +20,13 @@ from ratings.ledger.standings import Move
 from ratings.ledger.tally import Count
 from ratings.models import RatingChange, RatingRun, RunImpact
 
+from .alive import worker_alive
 from .carrying import change_over, point_after, take_over
 from .computed import Computed
 from .living import refresh_live
 from .publishing import mark_corrected
 from .replaying import Replay
 from .tail import TooLong
-from .working import worker_alive
 
 Actor = Any  # a user of settings.AUTH_USER_MODEL, or None: a command
 Watch = Callable[[int, Change | None, Change | None], None]

@@ -76,7 +76,7 @@ def test_killed_at_any_step_before_the_last_all_is_as_it_was(stale, monkeypatch)
 
 def test_killed_right_after_the_last_step_all_is_new(stale, monkeypatch):
     old = state(stale)
-    monkeypatch.setattr("ratings.services.rerating.settle", lambda *args, **more: (settle(*args, **more), die()))
+    monkeypatch.setattr("ratings.services.working.settle", lambda *args, **more: (settle(*args, **more), die()))
     assert killed(work_once)
     marked, runs, numbers = state(stale)
     assert (marked, runs) == (False, old[1] + 1)
