@@ -56,7 +56,8 @@ class Place:
 
 @dataclass(frozen=True)
 class Standings:
-    """``lines`` in the order of the table; ``rounds`` that have begun."""
+    """``lines`` in the order of the table; ``rounds`` that have begun, ``planned`` ones (0: not known); ``games`` with
+    a result, whether they all have a round (``numbered``); boards of rounds begun that are ``to_come``."""
 
     event: Event
     lines: list[Place]
@@ -65,6 +66,10 @@ class Standings:
     rules: Rules
     swiss: bool
     pending: int  # results that wait for their confirmation
+    planned: int
+    games: int
+    numbered: bool
+    to_come: int
 
     @property
     def robin(self) -> bool:
@@ -85,7 +90,9 @@ class _Sources:
         fields = ("id", "event_id", "round", "board", "played_on", "played_at", "white_id", "black_id", "outcome",
                   "white_halves", "black_halves", "status")  # fmt: skip
         games = Game.objects.filter(event=event).exclude(status=Game.Status.VOID).only(*fields)
-        self.games = _in_rounds(games.order_by("round", "board", "played_on", "played_at", "pk"))
+        found = list(games.order_by("round", "board", "played_on", "played_at", "pk"))
+        self.numbered = all(game.round is not None for game in found)
+        self.games = _in_rounds(found)
         self.byes = list(Bye.objects.filter(event=event))
         self.pairings = list(Pairing.objects.filter(event=event))
         wanted = {pk for game in self.games for pk in (game.white_id, game.black_id)} | {b.player_id for b in self.byes}
@@ -138,7 +145,11 @@ def standings(event: Event, ratings: Mapping[int, float] | None = None) -> Stand
         place.place = number
     _fill_cells(sources, places)
     pending = len(sources.games) - len(sources.final)
-    return Standings(event, lines, tie_breaks, rounds, rules, swiss, pending)
+    planned = event.rounds or max((pairing.round for pairing in sources.pairings), default=0)
+    to_come = sum(number <= rounds for number, *_players in sources.open) - pending
+    return Standings(
+        event, lines, tie_breaks, rounds, rules, swiss, pending, planned, len(sources.final), sources.numbered, to_come
+    )
 
 
 def _rating(entry: EventEntry | None, own: float | None) -> int | None:

@@ -137,5 +137,5 @@ def standings_context(event: Event, ratings: dict[int, float] | None = None) -> 
     return {
         "standings": found, "standing_rows": rows, "tie_breaks": heads, "order_words": words.order_of(found),
         "unplayed_words": words.unplayed(found), "rated_here": any(line.rating is not None for line in found.lines),
-        "open_games": found.pending,
+        "moment": words.moment(found), "open_games": found.pending,
     }  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from league.models import Event
 from ratings import figures
@@ -34,6 +34,24 @@ SHORT: Final[dict[str, Any]] = {
     "TPR": pgettext_lazy("tie-break", "TPR"),
 }  # fmt: skip
 _HALVES: Final = ("DE", "KS")
+
+
+def moment(found: Standings) -> str:
+    """After which round the table stands so: After round 3."""
+    if not found.rounds:
+        return _("No result yet.")
+    if not found.numbered:
+        return ngettext("After %(n)d game.", "After %(n)d games.", found.games) % {"n": found.games}
+    if found.to_come:
+        words = ngettext(
+            "Round %(n)d is on, %(open)d board has no result yet.",
+            "Round %(n)d is on, %(open)d boards have no result yet.",
+            found.to_come,
+        )
+        return words % {"n": found.rounds, "open": found.to_come}
+    if found.rounds == found.planned and not found.pending:
+        return _("Final standings, after round %(n)d.") % {"n": found.rounds}
+    return _("After round %(n)d.") % {"n": found.rounds}
 
 
 def tie_break(found: TieBreak) -> str:

@@ -61,6 +61,23 @@ def test_standings_with_their_order_written_under_them(client, robin):
     assert "round robin" in text(page)
 
 
+def test_the_table_says_after_which_round_it_stands_so(client, robin):
+    """A round is over when its last board is; the last round is the end; without rounds games are counted."""
+    event, people = robin
+    here = f"{HERE}/{event.pk}/"
+    assert "Round 3 is on, 1 board has no result yet." in text(client.get(here))
+    (last,) = planning.open_pairings(event)
+    play(event, last, "1-0")
+    assert "Final standings, after round 3." in text(client.get(here))
+    free = events.create_event(league=event.league, name="Evening", starts_on=DAY, kind="free")
+    assert "After" not in text(client.get(f"{HERE}/{free.pk}/"))
+    for n in (0, 1):
+        recording.record_game(
+            league=event.league, white=people[n], black=people[2], outcome="1-0", event=free, played_on=DAY
+        )
+    assert "After 2 games." in text(client.get(f"{HERE}/{free.pk}/"))
+
+
 def test_the_order_of_tie_breaks_is_the_events_own(client, robin):
     event, _people = robin
     events.edit_event(event=event, tiebreaks="sb won")
