@@ -56,9 +56,10 @@ class ServiceCommand(BaseCommand):
         except BrokenPipeError:
             _discard_output()
             sys.exit(READER_GONE)
-        except OSError as error:  # a full disk
+        except OSError as error:  # a full disk, or a file that was named
             _discard_output()
-            self.stderr.write(_("The output could not be written: %(error)s.") % {"error": error.strerror or error})
+            words = _("The output could not be written: %(error)s.") % {"error": error.strerror or error}
+            self.stderr.write(f"{error.filename}: {error.strerror}." if error.filename else words)
             sys.exit(1)
 
     def _open_streams(self) -> None:

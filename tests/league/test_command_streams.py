@@ -32,6 +32,12 @@ def test_a_full_disk_is_told_in_words(tmp_path):
     assert done.stderr.decode() == "The output could not be written: No space left on device.\n"
 
 
+def test_a_file_that_the_system_does_not_open_is_named(tmp_path):
+    done = run(f"$MANAGE restore {'x' * 300} --verify", tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.decode() == f"{'x' * 300}: File name too long.\n"
+
+
 def test_a_closed_output_is_as_good_as_the_null_device(tmp_path):
     done = run("$MANAGE create_league --preset list >&-", tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")

@@ -126,6 +126,13 @@ def test_ratings_best_first_now_and_on_a_day(played):
     assert float(then["Bartek"]["rating"]) == 1484
 
 
+def test_an_empty_day_is_no_day(played):
+    """``--at "$DAY"`` with a variable that is not set must not give today's numbers for those of a day."""
+    for what in ("ratings", "changes"):
+        with pytest.raises(CommandError, match="is no date"):
+            export(played.league, what, "--at", "")
+
+
 def test_the_published_list_and_the_word_where_there_is_none(monthly):
     from league.services.periods import close_period, publish_period
 

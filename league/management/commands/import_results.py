@@ -56,7 +56,7 @@ class Command(ServiceCommand):
             format=options["format"],
             encoding=options["encoding"],
             event=options["event"],
-            day=day_of(options["date"]) if options["date"] else None,
+            day=day_of(options["date"]) if options["date"] is not None else None,
             day_first=options["day_first"],
             partial_days=options["partial_dates"],
             sheet=options["sheet"],

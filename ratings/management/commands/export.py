@@ -71,7 +71,7 @@ class Command(ServiceCommand):
         if league.stale_since is not None:
             self.stderr.write(_("Ratings from %(day)s are being recalculated.") % {"day": league.stale_since})
         try:
-            rows = read(league, day_of(options["at"], "at") if options["at"] else None)
+            rows = read(league, day_of(options["at"], "at") if options["at"] is not None else None)
         except extracts.NoList:
             message = _("%(league)s has published no list. Publish one, or export ratings.")
             raise errors.Refused(message % {"league": league.path}) from None
@@ -84,7 +84,7 @@ class Command(ServiceCommand):
     def _write_fixed(self, league: League, options: dict[str, Any]) -> None:
         if options["what"] != "list":
             raise Usage(_("txt is the layout of a published list: export list."))
-        made = lists.list_in_force(league, day_of(options["at"], "at") if options["at"] else None)
+        made = lists.list_in_force(league, day_of(options["at"], "at") if options["at"] is not None else None)
         if made is None:
             message = _("%(league)s has published no list. Publish one, or export ratings.")
             raise errors.Refused(message % {"league": league.path})

@@ -26,7 +26,7 @@ class Command(ServiceCommand):
 
     def act(self, **options: Any) -> None:
         league = league_at(options["league"])
-        since = day_of(options["since"], "since") if options["since"] else None
+        since = day_of(options["since"], "since") if options["since"] is not None else None
         if options["dry_run"]:
             self.say_preview(preview(league, since=since or date.min, overlay=Overlay()))
             return
