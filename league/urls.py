@@ -55,6 +55,7 @@ in_league = [
     path("desk/events/new/", desk.CreateEvent.as_view(), name="new_event"),
     path("desk/events/<int:event>/", desk.Plan.as_view(), name="plan"),
     path("desk/events/<int:event>/rounds/<int:round>/pairings/", desk.RoundPairings.as_view(), name="round_pairings"),
+    path("desk/events/<int:event>/files/<slug:kind>/", desk.EventFiles.as_view(), name="event_file"),
     path("desk/events/<int:event>/edit/", desk.EditEvent.as_view(), name="edit_event"),
     path("desk/events/<int:event>/withdraw/", desk.WithdrawEvent.as_view(), name="withdraw_event"),
     path("desk/seasons/", desk.Seasons.as_view(), name="desk_seasons"),

@@ -14,6 +14,7 @@ from league.services.importing import ResultsOptions, SourceFile, commit_results
 from ratings.boards.standings import standings
 from tests.formats.reports import independent, rated
 
+from .roles import member
 from .scene import DAY, Scene
 from .test_import_events import winter
 
@@ -189,3 +190,29 @@ def test_what_no_file_says_of_an_entry_stays(scene):
     take(scene, winter())
     again = event.entries.get(player=entry.player)
     assert (again.rating, again.withdrawn_from) == (known, 2)
+
+
+def test_the_desk_hands_out_the_same_files(scene, client):
+    """TRF26, TRF16 and PGN of an event, for those who enter results; what no report can hold is told in words."""
+    take(scene, winter())
+    event = Event.objects.get()
+    page = f"/club/ladder/desk/events/{event.pk}/files"
+    public = f"/club/ladder/events/{event.pk}/"
+    assert page not in client.get(public).content.decode() and client.get(f"{page}/trf26/").status_code == 302
+    client.force_login(member(scene.club, "player"))
+    assert client.get(f"{page}/trf26/").status_code == 403
+    client.force_login(member(scene.club, "recorder"))
+    assert f"{page}/trf26/" in client.get(public).content.decode()
+    for kind, version in (("trf26", "TRF26"), ("trf16", "TRF16")):
+        answer = client.get(f"{page}/{kind}/")
+        assert answer.content == report_of(event_file(event), version)
+        assert f"-{event.starts_on}.trf" in answer["Content-Disposition"]
+    assert client.get(f"{page}/pgn/").content.startswith(b"[Event ")
+    assert (
+        client.get(f"{page}/exe/").status_code
+        == client.get(page.replace("ladder", "other") + "/pgn/").status_code
+        == 404
+    )
+    first = Game.objects.filter(event=event).exclude(round=1).first()
+    Game.objects.filter(pk=first.pk).update(round=1, board=99)
+    assert "holds one game a player a round" in client.get(f"{page}/trf26/", follow=True).content.decode()

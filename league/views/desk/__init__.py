@@ -5,6 +5,7 @@ from .adjustments import Adjust, Compensate, VoidAdjustment, VoidCompensation
 from .checks import Check
 from .crosstable import CrossTable
 from .edits import EditEvent, EditPlayer, EditSeason, StartSeason, StartValues, WithdrawEvent
+from .event_files import EventFiles
 from .games import Correct, Restore, Undo, Void, VoidSeveral
 from .grid import DayGrid, GridStakes, GridStart, RoundGrid
 from .history import ClubHistory, History, UndoAction
@@ -39,6 +40,7 @@ __all__ = [
     "EditEvent",
     "EditPlayer",
     "EditSeason",
+    "EventFiles",
     "Events",
     "FileDraft",
     "GamePage",
