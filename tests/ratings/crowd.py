@@ -9,7 +9,19 @@ from datetime import date, datetime, timedelta
 from django.db import connection, transaction
 from django.utils import timezone
 
-from league.models import Club, Game, League, LeagueEntry, Player, PlayerName, RatingPeriod, RatingRules
+from league.models import (
+    Club,
+    Event,
+    EventEntry,
+    Game,
+    League,
+    LeagueEntry,
+    Player,
+    PlayerName,
+    RatingPeriod,
+    RatingRules,
+    Season,
+)
 from league.models.bulk import insert_rows
 from ratings.kernel.types import Cause
 from ratings.ledger import keys
@@ -18,6 +30,7 @@ from ratings.models import Rating, RatingChange, RatingList, RatingListEntry, Ra
 TODAY = date(2026, 11, 2)
 CLOSED, OPEN = (date(2026, 10, 1), date(2026, 10, 31)), (date(2026, 11, 1), date(2026, 11, 30))
 REGULARS = 200  # those who play
+IN_EVENT = 300  # games of the event, or all where they are fewer
 
 
 def write(model, rows: Iterable[dict]) -> None:
@@ -39,7 +52,8 @@ def _plain(value):
 
 
 def build_crowd(players: int, games: int) -> dict[str, int]:
-    """The league big/all, per period, with one published list; names of what pages can be asked of."""
+    """The league big/all, per period, with one published list, a season and an event of three rounds; names of what
+    pages can be asked of."""
     rng = random.Random(1)
     club = Club.objects.create(slug="big", name="Big club")
     league = League.objects.create(
@@ -60,8 +74,12 @@ def build_crowd(players: int, games: int) -> dict[str, int]:
     )  # fmt: skip
     write(RunImpact, ({"run_id": run.pk, "player_id": p, "before": 1500, "after": 1510} for p in crowd))
     player = made.white_id
+    season = Season.objects.create(league=league, name="2025/26", starts_on=date(2025, 9, 1))
     return {
         "player": player,
+        "other": made.black_id,
+        "season": season.pk,
+        "event": made.event_id,
         "game": made.pk,
         "run": run.pk,
         "change": keys.game_row_id(league.pk, made.pk, 0),
@@ -121,10 +139,18 @@ def _write_games(league, period, crowd, count, rng) -> Game:
     pairs = [rng.sample(crowd, 2) for _ in range(count)]
     days = [(TODAY - timedelta(5 + rng.randrange(800))).isoformat() for _ in pairs]
     result = {"league_id": league.pk, "outcome": "1-0", "white_halves": 2, "black_halves": 0}
+    event = Event.objects.create(
+        league=league, name="Open", kind=Event.Kind.SWISS, starts_on=date(2024, 1, 1), ends_on=CLOSED[1]
+    )
+    write(EventEntry, ({"event_id": event.pk, "player_id": p} for p in crowd))
     write(
         Game,
-        (result | {"white_id": w, "black_id": b, "played_on": d} for (w, b), d in zip(pairs, days, strict=True)),
-    )
+        (
+            result | {"white_id": w, "black_id": b, "played_on": d, "event_id": event.pk if n < IN_EVENT else None,
+                      "round": n % 3 + 1 if n < IN_EVENT else None}
+            for n, ((w, b), d) in enumerate(zip(pairs, days, strict=True))
+        ),
+    )  # fmt: skip
     made = list(Game.objects.filter(league=league).order_by("pk"))
     write(RatingChange, (_row(league, period, game, side) for game in made for side in (0, 1)))
     write(
