@@ -20,7 +20,7 @@ from ratings.boards.order import PLACES
 from ratings.boards.player import Opponent
 from ratings.boards.player import opponents as all_opponents
 from ratings.boards.rows import described
-from ratings.boards.scope import games_of
+from ratings.boards.scope import games_with
 from ratings.facts import excluded_by_facts
 from ratings.models import RatingChange
 from ratings.views.why import lines_of
@@ -160,7 +160,7 @@ def head_to_head(
     other = player_of(found.club, opponent)
     met = next((each for each in all_opponents(found, person) if each.player.pk == other.pk), None)
     both = Q(white=person, black=other) | Q(white=other, black=person)
-    rows = games_of(found).filter(both, status=Game.Status.FINAL, outcome__in=PLAYED)
+    rows = games_with(found, person.pk).filter(both, status=Game.Status.FINAL, outcome__in=PLAYED)
     page = games_page(request, found, rows, after, limit)
     return {"score": opponent_out(met or Opponent(other)), "outlook": _outlook(found, person, other), **page}
 

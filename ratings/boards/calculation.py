@@ -10,8 +10,6 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 
-from django.db.models import Q
-
 from league.models import EventEntry, League, Player, RatingPeriod
 from ratings.kernel.types import Cause, Change, Line
 from ratings.models import RatingChange
@@ -153,6 +151,6 @@ def _open_after(league: League, player: Player, period: RatingPeriod) -> RatingP
     """The first open period after it, if the player has a game in it."""
     later = league.periods.filter(status=RatingPeriod.Status.OPEN, starts_on__gt=period.ends_on)
     first: RatingPeriod | None = later.order_by("starts_on").first()
-    if first is None or not games_rated_in(league, first).filter(Q(white=player) | Q(black=player)).exists():
+    if first is None or not games_rated_in(league, first, player.pk).exists():
         return None
     return first

@@ -13,7 +13,7 @@ from league.services.limits import today
 from ratings.services.stakes import DRAWN, LOST, WON, stakes
 
 from .ladder import SECONDS, state_of
-from .scope import games_of
+from .scope import games_with
 from .upcoming import Next, next_opponents
 
 SHOWN_AHEAD = 3
@@ -36,7 +36,7 @@ class Meetings:
 def meetings(league: League, one: Player, other: Player) -> Meetings:
     """Played games only: a forfeit, a bye or a void game is no meeting."""
     pair = Q(white=one, black=other) | Q(white=other, black=one)
-    found = games_of(league).filter(pair, status=Game.Status.FINAL, outcome__in=PLAYED)
+    found = games_with(league, one.pk).filter(pair, status=Game.Status.FINAL, outcome__in=PLAYED)
     games = found.select_related("event", "white", "black").order_by("-played_on", "-pk")
     counts = dict.fromkeys((WON, DRAWN, LOST), 0)
     for white, mine, theirs in found.values_list("white", "white_halves", "black_halves"):

@@ -15,6 +15,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.models import ChangeReach, Club, FactChange, Game, League, Player
 
+from .scope import NO_INDEX
+
 PAGE: Final = 50
 # What everybody may read: what was done to games, ratings, rules, seasons and periods; of people only that it was.
 PUBLIC: Final = (
@@ -86,9 +88,11 @@ class Asked:
         """Results without a row of the history, along (league, id) of those entered by hand."""
         kept = FactChange.objects.filter(subject_kind="game", subject_id=OuterRef("pk"), kind="game.record")
         games = self._asked(Game.objects.filter(batch=None).exclude(Exists(kept)), "entered_at", "entered_by")
-        games = games.filter(league=self.league) if self.league is not None else games
         if self.player is not None:
             games = games.filter(Q(white=self.player) | Q(black=self.player))
+            games = games.alias(source=NO_INDEX).filter(source=self.league.pk) if self.league is not None else games
+        elif self.league is not None:
+            games = games.filter(league=self.league)
         games = games.filter(pk__lt=before) if before else games
         return games.select_related("entered_by", "white", "black", "event").order_by("-pk")
 

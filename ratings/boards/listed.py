@@ -58,6 +58,11 @@ class Listed:
     def rows(self) -> QuerySet[RatingListEntry]:
         return self.chosen.filter(player__in=self.found.players) if self.found else self.chosen
 
+    @property
+    def pages(self) -> Sequence[RatingListEntry] | QuerySet[RatingListEntry]:
+        """The rows to page through."""
+        return self.rows if self.found or self.is_part else ByRank(self.rows, self.made.players)
+
     def count(self) -> int:
         if self.found:
             return self.rows.count()
@@ -84,6 +89,24 @@ class Listed:
     def lines(self, entries: Sequence[RatingListEntry], before: RatingList | None) -> list[ListLine]:
         """The lines of one page."""
         return [replace(line, here=self.here(line.entry)) for line in list_lines(self.made, entries, before)]
+
+
+class ByRank(Sequence[RatingListEntry]):
+    """A whole list. A rank says how many stand above it, so a page far down begins at the rank that stands there."""
+
+    def __init__(self, rows: QuerySet[RatingListEntry], total: int) -> None:
+        self.rows = rows
+        self.total = total
+
+    def __len__(self) -> int:
+        return self.total
+
+    def __getitem__(self, key):
+        first, last, _ = key.indices(self.total)
+        there = self.rows.filter(rank__lte=first + 1).order_by("-rank").values_list("rank", flat=True)
+        rank = there.first() if first else 1
+        above = (rank or 1) - 1
+        return list(self.rows.filter(rank__gt=above)[first - above : last - above])
 
 
 def was_active(made: RatingList) -> Q:

@@ -19,7 +19,7 @@ from ratings.models import Rating, RatingChange, RatingListEntry
 from .foreseen import games_so_far
 from .ladder import ladder
 from .order import OLDEST_FIRST_SQL, by_period, newest_first, oldest_first
-from .scope import active_since, as_day, games_of, games_rated_in, is_active, last_day
+from .scope import active_since, as_day, games_rated_in, games_with, is_active, last_day
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +134,21 @@ def _marked(points: list[Point], marks: dict[date, list[str]]) -> list[Point]:
 
 
 def _corrected_games(league: League, player: Player) -> set[int]:
-    theirs = Q(game__white=player) | Q(game__black=player)
-    changes = GameRevision.objects.filter(theirs, game__league_id=league.games_from_id or league.pk)
-    return set(changes.exclude(action=GameRevision.Action.RECORD).values_list("game", flat=True))
+    """The player's games are looked up by the player: one of the league is told apart afterwards, so that a database
+    without statistics does not begin with all games of the league."""
+    sides = (_REVISED.format(side=side) for side in ("white_id", "black_id"))
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ".join(sides), [player.pk, GameRevision.Action.RECORD.value] * 2)
+        return {game for game, source in cursor.fetchall() if source == (league.games_from_id or league.pk)}
+
+
+_REVISED = """
+SELECT g.id, g.league_id FROM league_game g JOIN league_gamerevision v ON v.game_id = g.id
+ WHERE g.{side} = %s AND v.action <> %s"""
 
 
 def _games_with(league: League, player: Player) -> QuerySet[Game]:
-    games = games_of(league).filter(Q(white=player) | Q(black=player))
+    games = games_with(league, player.pk)
     return games.select_related("event", "white", "black").order_by("-played_on", "-pk")
 
 
@@ -180,8 +188,7 @@ def running_period(league: League, player: Player) -> RatingPeriod | None:
     """The first of the open periods that has a game of the player, else the first of all."""
     found = RatingPeriod.objects.filter(league=league, status=RatingPeriod.Status.OPEN).order_by("starts_on")
     periods = list(found[:OPEN_PERIODS])
-    theirs = Q(white=player) | Q(black=player)
-    with_games = (each for each in periods if games_rated_in(league, each).filter(theirs).exists())
+    with_games = (each for each in periods if games_rated_in(league, each, player.pk).exists())
     return next(with_games, periods[0] if periods else None)
 
 
@@ -192,15 +199,14 @@ def plays_later(league: League, player: Player, period: RatingPeriod | None) -> 
     later = RatingPeriod.objects.filter(
         league=league, status=RatingPeriod.Status.OPEN, starts_on__gt=period.ends_on
     ).order_by("starts_on")[:1]
-    theirs = Q(white=player) | Q(black=player)
-    return any(games_rated_in(league, each).filter(theirs).exists() for each in later)
+    return any(games_rated_in(league, each, player.pk).exists() for each in later)
 
 
 def running_games(league: League, player: Player, period: RatingPeriod | None) -> list[Running]:
     """The player's games of the open period, which its closing will rate."""
     if period is None:
         return []
-    games = games_rated_in(league, period).filter(Q(white=player) | Q(black=player))
+    games = games_rated_in(league, period, player.pk)
     games = games.select_related("event", "white", "black").order_by("-played_on", "-pk")
     found = list(games.filter(status=Game.Status.FINAL, outcome__in=PLAYED)[:100])
     rows = {ref: row for (ref, _), row in games_so_far(league, {player.pk}).items()} if found else {}
@@ -251,14 +257,15 @@ def _name_the_rest(found: dict[int, Opponent]) -> None:
         found[key].player = other
 
 
+# +: the games of the player are looked up, not those of the league.
 _MEETINGS = """
 SELECT m.other, COUNT(*), COUNT(CASE m.halves WHEN 2 THEN 1 END), COUNT(CASE m.halves WHEN 1 THEN 1 END),
        COUNT(CASE m.halves WHEN 0 THEN 1 END), MAX(m.played_on)
   FROM (SELECT black_id AS other, white_halves AS halves, played_on FROM league_game
-         WHERE white_id = %s AND league_id = %s AND status = %s AND outcome IN ({marks})
+         WHERE white_id = %s AND +league_id = %s AND status = %s AND outcome IN ({marks})
          UNION ALL
         SELECT white_id, black_halves, played_on FROM league_game
-         WHERE black_id = %s AND league_id = %s AND status = %s AND outcome IN ({marks})) m
+         WHERE black_id = %s AND +league_id = %s AND status = %s AND outcome IN ({marks})) m
  GROUP BY m.other
 """
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Q, QuerySet
+from django.db.models import BigIntegerField, ExpressionWrapper, F, Q, QuerySet
 
-from league.models import PLAYED, Game, League, RatingPeriod
+from league.models import PLAYED, Event, Game, League, RatingPeriod
 from ratings.kernel.fide.activity import year_before
 from ratings.models import Rating, RatingList
 
 OFFERED = 24  # lists that a board offers to open
+# A game's league as a sum, which no index serves: a database without statistics would go through all games of the
+# league to find those of a player.
+NO_INDEX = ExpressionWrapper(F("league_id") + 0, BigIntegerField())
 
 
 def places_of(league: League) -> int:
@@ -34,11 +37,23 @@ def games_of(league: League) -> QuerySet[Game]:
     return Game.objects.filter(league_id=league.games_from_id or league.pk)
 
 
-def games_rated_in(league: League, period: RatingPeriod) -> QuerySet[Game]:
-    """The games that a period rates: of events that end in it, and those of its own days."""
+def games_with(league: League, *players: int) -> QuerySet[Game]:
+    """The league's games of any of these players, looked up by them."""
+    games = Game.objects.alias(source=NO_INDEX).filter(source=league.games_from_id or league.pk)
+    return games.filter(Q(white__in=players) | Q(black__in=players))
+
+
+def games_rated_in(league: League, period: RatingPeriod, *players: int) -> QuerySet[Game]:
+    """The games that a period rates, of all or of these players: of events that end in it, and those of its days."""
     days = (period.starts_on, period.ends_on)
-    whole = Q(event__rated_by_game=False)
-    return games_of(league).filter((~whole & Q(played_on__range=days)) | (whole & Q(event__ends_on__range=days)))
+    if players:
+        whole = Q(event__rated_by_game=False)
+        rated = (~whole & Q(played_on__range=days)) | (whole & Q(event__ends_on__range=days))
+        return games_with(league, *players).filter(rated)
+    source = league.games_from_id or league.pk  # in each half: each goes along an index of its own
+    events = Event.objects.filter(league=source, rated_by_game=False, ends_on__range=days)
+    by_day = Q(league=source, played_on__range=days) & (Q(event=None) | Q(event__rated_by_game=True))
+    return Game.objects.filter(by_day | Q(event__in=events.values("pk")))
 
 
 def last_day(league: League) -> date | None:

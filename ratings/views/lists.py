@@ -68,7 +68,7 @@ class ListPage(LeaguePage):
             headings = (*HEADINGS, "overall_rank") if chosen.is_part else HEADINGS
             return exports.export(export, f"{self.league.slug}-{dated}", headings, _exported(chosen))
         before = boards.list_before(self.league, day)
-        data = Paged(chosen.rows, lambda entries: chosen.lines(entries, before), chosen.count)
+        data = Paged(chosen.pages, lambda entries: chosen.lines(entries, before), chosen.count)
         left_out = [] if before else ["move"]
         left_out += ["rank"] if chosen.is_part else ["here", "overall"]
         left_out += [] if self.league.system == "glicko2" else ["deviation"]
