@@ -30,6 +30,7 @@ def fide_clauses(league: League, read: Any) -> Iterator[Clause]:
                 "games will add."
             ),
         )
+    yield Clause(_("Games that count"), _counted(read))
     yield from _expectation(read)
     yield from _coefficient(read)
     yield from _start(read)
@@ -39,6 +40,31 @@ def fide_clauses(league: League, read: Any) -> Iterator[Clause]:
         yield Clause(_("Rounding"), _("Game by game, hundredths are kept; whole numbers are only shown."))
     yield from _floor(read)
     yield from provisional(read.provisional_games)
+    yield Clause(_("Left to the arbiter"), _left_out())
+
+
+def _counted(read: Any) -> str:
+    """B.02 1, 5 and 8.3.1; rapid and blitz 1."""
+    controls = {
+        "standard": _(
+            "at least 120 minutes for 60 moves where one of the two is rated 2400 or more, 90 from 1800 on, else 60, or"
+            " approved as standard"
+        ),
+        "rapid": _("more than 10 and less than 60 minutes for 60 moves"),
+        "blitz": _("more than 3 and at most 10 minutes for 60 moves"),
+    }
+    says = _("Those in which both sides made a move, against a rated opponent, with the time of this list: %(time)s.")
+    known = _("Where the time control of an event is not known, it is taken to fit.")
+    return says % {"time": controls[read.list]} + " " + known
+
+
+def _left_out() -> str:
+    """What of B.02 is not computed: 3, 6, 7.1 and the number of rounds a day in rapid and blitz."""
+    return _(
+        "Not checked here: that reports of a list close three days before it (an event counts in the period in which it"
+        " ends); matches with an unrated player, and games after a match is decided; hours of play and rounds in one"
+        " day; different times for the two players. Games that must not count belong into an event that is not rated."
+    )
 
 
 def _expectation(read: Any) -> Iterator[Clause]:

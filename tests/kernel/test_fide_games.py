@@ -29,7 +29,7 @@ from .build import batch, day, game, month, play, single
         ("2025-10-01", "standard", 2000, 1600, 400, ""),
     ],
 )
-def test_b02_8_3_1_difference_of_more_than_400(start, list_name, own, opponent, used, rule):
+def test_r15_r16_b02_8_3_1_difference_of_more_than_400(start, list_name, own, opponent, used, rule):
     """BR-023"""
     found = difference(own, opponent, day(start), list_name, largest=True)
     assert (found.rating, found.used, found.rule) == (own - opponent, used, rule)
@@ -82,11 +82,11 @@ def test_which_game_was_cut_in_2022_to_2024_is_decided_per_tournament():
         ("2025-11-05", "standard", 2601, 2001, False),
     ],
 )
-def test_rapid_and_blitz_gap_of_600_with_a_player_above_2600(start, list_name, own, opponent, apart):
+def test_r5_rapid_and_blitz_gap_of_600_with_a_player_above_2600(start, list_name, own, opponent, apart):
     assert too_far_apart(own, opponent, day(start), list_name) is apart
 
 
-def test_a_gap_of_600_is_not_rated_for_either_side_and_says_why():
+def test_r5_a_gap_of_600_is_not_rated_for_either_side_and_says_why():
     rows = _one(2601, 2001, list="blitz")
     assert [(row.reason, row.change, row.expected, row.k) for row in rows] == [("gap_600", 0.0, None, None)] * 2
 
@@ -161,7 +161,7 @@ def test_r19_all_games_of_a_period_are_summed_and_rounded_once():
     assert (total.change, total.closing, total.expected, total.opponent_rating) == (-1, 2000, 1.59, 1981)
 
 
-def test_r14_game_by_game_hundredths_are_kept_exactly():
+def test_r14_r18_game_by_game_hundredths_are_kept_exactly():
     """D of whole ratings: -100, -74, -90, -86, -60 are .36 .40 .38 .38 .42."""
     facts = [PlayerFacts(1, rating=1500, games=50), PlayerFacts(2, rating=1600, games=50)]
     played = play("fide", [single(game(n, 1, 2, halves)) for n, halves in enumerate((2, 0, 1, 2, 2), start=1)], facts)
@@ -176,7 +176,7 @@ def test_r14_game_by_game_hundredths_are_kept_exactly():
 
 
 @pytest.mark.parametrize(("on", "floor"), [("2024-02-29", 1000), ("2024-03-01", 1400), ("2025-11-01", 1400)])
-def test_b02_7_2_1_floor_by_date(on, floor):
+def test_r12_b02_7_2_1_floor_by_date(on, floor):
     assert floor_on(day(on)) == floor
 
 

@@ -34,7 +34,7 @@ def test_table_8_1_2_has_all_51_rows(shared):
     ("difference", "hundredths"),
     [(0, 50), (3, 50), (4, 51), (-4, 49), (391, 91), (392, 92), (411, 92), (412, 93), (735, 99), (736, 100), (-736, 0)],
 )
-def test_table_8_1_2_at_its_edges(difference, hundredths):
+def test_r17_table_8_1_2_at_its_edges(difference, hundredths):
     assert expected_hundredths(difference) == hundredths
 
 

@@ -226,7 +226,7 @@ def test_br_113_two_recalculations_at_once_while_a_game_is_edited_and_another_co
 
 
 def test_results_that_come_in_while_a_long_recalculation_runs_are_neither_lost_nor_locked_out(scene, settings):
-    """The worker computes without the lock; who writes meanwhile is served at once, and is in the outcome."""
+    """BR-098: the worker computes without the lock; who writes meanwhile is served at once, and is in the outcome."""
     league = league_of(3_000, 40, slug="long", k=32)
     rerate(league, since=None, reason="first")
     players = list(Player.objects.filter(entries__league=league).order_by("pk"))
@@ -239,7 +239,7 @@ def test_results_that_come_in_while_a_long_recalculation_runs_are_neither_lost_n
     def results_of(number):
         def record():
             made = []
-            for day in range(5):
+            for day in range(2):
                 white, black = players[2 * number], players[2 * number + 1]
                 made.append(
                     record_game(league=league, white=white, black=black, outcome="1-0", played_on=DAY + timedelta(day))
@@ -248,7 +248,7 @@ def test_results_that_come_in_while_a_long_recalculation_runs_are_neither_lost_n
 
         return record
 
-    recorded = at_once(work_once, *[results_of(number) for number in range(4)])
+    recorded = at_once(work_once, *[results_of(number) for number in range(10)])
     assert not only_refusals(recorded)
     assert Game.objects.filter(league=league).count() == 3_020
     while League.objects.get(pk=league.pk).stale_since is not None:

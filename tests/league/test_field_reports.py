@@ -131,6 +131,7 @@ class TestBR026:
 
     @pytest.mark.parametrize("outcome", UNPLAYED)
     def test_what_was_not_played_moves_nobody_and_says_why(self, scene, outcome):
+        """R1, B.02 5.1: only played games count."""
         game = scene.play("anna", "bartek", outcome.value)
         game = Game.objects.select_related("event", "white", "black").get(pk=game.pk)
         assert excluded_by_facts(game) in ("forfeit", "too_short")

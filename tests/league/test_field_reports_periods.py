@@ -107,7 +107,7 @@ def test_br_091_a_newcomer_reads_how_many_games_the_rating_rests_on(db, client):
 
 class TestActivity:
     def test_br_114_forfeits_are_no_activity(self, db):
-        """BR-114: B.02 7.2.2: only rated games; the last one stays the day that is shown."""
+        """BR-114: R13, B.02 7.2.2: only rated games; the last one stays the day that is shown."""
         scene = Scene(k=20)
         scene.play("anna", "bartek", "1-0", date(2025, 1, 10))
         scene.play("celina", "dawid", "1-0", date(2026, 1, 12))

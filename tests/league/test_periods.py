@@ -179,6 +179,7 @@ class TestPublishing:
         assert monthly.rating("anna") == 1500.0
 
     def test_it_is_dated_the_day_after(self, monthly):
+        """R8, B.02 7.1: the list of a month is that of the first of the next."""
         close_period(period=monthly.january)
         publish_period(period=monthly.january)
         assert RatingList.objects.get().dated == date(2026, 2, 1)

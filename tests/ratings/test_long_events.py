@@ -1,4 +1,4 @@
-"""FIDE B.02, 4: an event of more than 30 days reports month by month, each month a tournament of its own."""
+"""FIDE B.02, 4 (R7): an event of more than 30 days reports month by month, each month a tournament of its own."""
 
 from datetime import date
 

@@ -144,6 +144,11 @@ def test_the_rules_page_follows_the_rules(client):
     assert "K is 27 for everybody." in text(client.get("/c/l/rules/"))
     leagues.change_rules(league=league, valid_from=date(2026, 6, 1), parameters={"k": 13}, reason="Voted in June")
     words = text(client.get("/c/l/rules/"))
+    leagues.create_league(club=club, slug="f", name="F", system="fide", mode="period", parameters={"list": "rapid"})
+    fide = text(client.get("/c/f/rules/"))
+    assert "more than 10 and less than 60 minutes for 60 moves" in fide  # R4
+    for left in ("three days before", "after a match is decided", "hours of play and rounds"):  # R8, R6, R7
+        assert left in fide.split("Left to the arbiter")[1]
     assert "K is 13 for everybody." in words and "K is 27 for everybody." in words and "Voted in June" in words
 
 
