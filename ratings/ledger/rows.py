@@ -15,6 +15,7 @@ from ratings.models import RatingChange
 
 from .apart import Apart
 from .keys import game_base, row_id
+from .laid_over import LaidOver
 from .spool import IN_MEMORY, Spool
 from .staged import Staged, Written
 from .straight import Straight
@@ -33,6 +34,9 @@ _POSTGRES: Final = {
 TYPES: Final = tuple(_POSTGRES[field.get_internal_type()] for field in RatingChange._meta.concrete_fields)
 _CAUSES: Final = {cause.value: cause.value for cause in Cause}  # plain text, whatever kind of text comes in
 FEW: Final = 500
+
+
+Beside = Staged | Apart | LaidOver
 
 
 class IsoDays(dict[Day, str]):
@@ -59,7 +63,7 @@ class LogWriter:
         self._days = IsoDays()
         self.inserts, self.updates, self.deletes = Spool(), Spool(), Spool()
         self.written = Written()  # what is in the table already
-        self.staged: Staged | Apart | None = None
+        self.staged: Beside | None = None
 
     def take(self, key: int, new: Change | None, old: Change | None) -> bool:
         """Whether the stored row has to change."""
@@ -88,13 +92,12 @@ class LogWriter:
                 buffer = []
         self.inserts.extend(buffer)
 
-    def write_all(self, rows: Iterable[Change], tally: Tally, straight: Straight) -> None:
+    def write_all(self, rows: Iterable[Change], tally: Tally, straight: Straight | Beside) -> None:
         """All rows of a league, into the table as they come."""
         days = Dates() if connection.vendor == "postgresql" else self._days
         straight.take(self._all(rows, tally, days))
-        if isinstance(straight, Staged | Apart):
+        if isinstance(straight, Beside):
             self.staged = straight
-            straight.pause()
             straight.ready()
         else:
             self.written = Written(inserted=straight.count)
@@ -159,14 +162,14 @@ def straight_in() -> Straight:
     return Straight(TABLE, COLUMNS, TYPES)
 
 
-def staged() -> Staged:
-    """A table beside the log that takes a league's rows while they are computed."""
-    return Staged(TABLE, COLUMNS, TYPES)
+def beside(league: League, *, big: bool) -> Beside:
+    """A place beside the log for all rows of a league, from where the database itself changes what differs.
 
-
-def apart(league: League) -> Apart:
-    """A table that takes all rows of a league and becomes its part of the log."""
-    return Apart(TABLE, COLUMNS, TYPES, league.pk)
+    ``big``: the league's log is worth a table of its own.
+    """
+    if connection.vendor != "postgresql":
+        return LaidOver(TABLE, COLUMNS)
+    return Apart(TABLE, COLUMNS, TYPES, league.pk) if big else Staged(TABLE, COLUMNS, TYPES)
 
 
 def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:

@@ -35,13 +35,11 @@ class Computed:
     """A replay done, its differences from the stored log at hand, nothing written yet.
 
     ``straight``: the league is locked and without a log, so the rows may go there while they are computed.
-    ``staged``: they go into a table beside the log, and the database compares; ``apart``: into one that becomes
-    the league's part of the log.
+    ``beside``: where all rows of the league wait, and the database compares.
     """
 
     def __init__(
-        self, run: Replay, watch: Watch | None = None, *, straight: bool = False, staged: bool = False,
-        apart: bool = False,
+        self, run: Replay, watch: Watch | None = None, *, straight: bool = False, beside: rows.Beside | None = None
     ) -> None:  # fmt: skip
         self.run = run
         self.log = rows.LogWriter(run.league)
@@ -49,20 +47,20 @@ class Computed:
         self.was: dict[PlayerId, Count] = {}  # stored rows of the tail
         self.touched: set[PlayerId] = set()
         with collector_paused():
-            if apart and watch is None and run.straight:
-                self._pour(rows.apart(run.league))
-            elif (staged or straight) and watch is None and run.straight:
-                self._pour(rows.staged() if staged else rows.straight_in())
+            if beside is not None:
+                self._pour(beside)
+            elif straight and watch is None and run.straight:
+                self._pour(rows.straight_in())
             elif run.fresh and watch is None:
                 self.log.take_all(run.first_rows(), self.tail)
             else:
                 self._compare(watch)
 
-    def _pour(self, straight: rows.Straight) -> None:
+    def _pour(self, into: rows.Straight | rows.Beside) -> None:
         """The rows into a table as they come, in parts: the connection is free while games are read."""
-        with straight:
-            self.run.before_reading = straight.pause
-            self.log.write_all(self.run.first_rows(), self.tail, straight)
+        with into:
+            self.run.before_reading = into.pause
+            self.log.write_all(self.run.first_rows(), self.tail, into)
 
     def _compare(self, watch: Watch | None) -> None:
         take, see, touch = self.log.take, self.tail.see, self.touched.add

@@ -112,7 +112,7 @@ def _rerate_locked(
         return None
     started = timezone.now()
     fresh = since is None and _is_fresh(league)
-    if limit is None and since is None and (not fresh or _is_big(league)) and (beside := _beside(league)):
+    if limit is None and since is None and _apart_or_over(league, fresh) and (beside := _beside(league)):
         computed = _beside_the_log(beside)
     else:
         computed = Computed(Replay(league, since=since, limit=limit, fresh=fresh, newest=newest), straight=True)
@@ -124,10 +124,15 @@ def _rerate_locked(
 
 def _beside(league: League) -> Replay | None:
     """The replay of a whole league whose log is computed beside the stored one, where that can be done."""
-    if connection.vendor != "postgresql" or league.mode != League.Mode.SEQUENTIAL:
+    if league.mode != League.Mode.SEQUENTIAL:
         return None
     run = Replay(league, since=None, fresh=True)
     return run if run.straight else None
+
+
+def _apart_or_over(league: League, fresh: bool) -> bool:
+    """A first rating goes straight into the log, unless it becomes a table of its own."""
+    return not fresh or (connection.vendor == "postgresql" and _is_big(league))
 
 
 def _is_big(league: League) -> bool:
@@ -137,8 +142,7 @@ def _is_big(league: League) -> bool:
 
 
 def _beside_the_log(run: Replay) -> Computed:
-    big = _is_big(run.league)
-    return Computed(run, apart=big, staged=not big)
+    return Computed(run, beside=rows.beside(run.league, big=_is_big(run.league)))
 
 
 def only_live(league: League, since: date | None) -> bool:
@@ -165,9 +169,10 @@ def finish(computed: Computed, *, reason: str, actor: Actor, started: datetime) 
     record = _record(computed, moves, reason, actor, started) if computed.differs or moves else None
     if run.per_period:
         refresh_live(league, players=None)
-    if moves_lists(run) and computed.touched:
+    if moves_lists(run) and computed.differs:
         computed.log.put_in()  # the lists are compared with the log
-        mark_corrected(league, None if run.since is None else date.fromordinal(run.since), computed.touched)
+        touched = computed.touched or set(run.standings)
+        mark_corrected(league, None if run.since is None else date.fromordinal(run.since), touched)
     if league.stale_since is not None:
         _answer_waiting(league, record)
     _settled(league, run)

@@ -10,9 +10,10 @@ from league.models import Game, Season
 from ratings.ledger import keys
 from ratings.ledger.apart import Apart, own_part
 from ratings.ledger.rows import TABLE
-from ratings.models import RatingChange, RatingRun
-from ratings.services import defer, rerate, settle, verify
-from tests.ratings.build import START, make_league, play_random, snapshot
+from ratings.models import RatingChange, RatingListEntry, RatingRun
+from ratings.services import defer, publish, rerate, settle, verify
+from ratings.services.publishing import mark_corrected
+from tests.ratings.build import START, make_league, open_months, play_random, snapshot
 from tests.ratings.test_rerating import SEQUENTIAL, filled
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +77,22 @@ def test_rows_that_are_no_more_go_and_new_ones_come():
     run = rerate(league, since=None, reason="three less, two more, a season")
     assert run.rows_inserted - run.rows_deleted == 2 * 2 + 9 - 2 * 3  # a row that moves to another day is both
     assert verify(league) == []
+
+
+def test_published_lists_show_what_a_whole_replay_says_otherwise(settings):
+    league = rated()
+    period = open_months(league, 2024, 2, closed=2)[0]
+    publish(period)
+    league.periods.filter(pk=period.pk).update(status="published")
+    lines = RatingListEntry.objects.filter(list__league=league)
+    assert lines.count() == 9 and not lines.exclude(corrected=None).exists()
+    league.rules.update(parameters={"k": 21})
+    rerate(league, since=None, reason="other rules")
+    long = dict(lines.values_list("player", "corrected"))
+    assert any(long.values())
+    lines.update(corrected=None)
+    mark_corrected(league, None, set(long))
+    assert dict(lines.values_list("player", "corrected")) == long
 
 
 def test_another_leagues_log_is_left_alone():
