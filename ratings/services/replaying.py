@@ -51,6 +51,10 @@ class Replay(Tail):
         """The rows of a league that has no log yet: nothing stored, so nothing to pair them with."""
         return self._changes()
 
+    def steps(self) -> Iterator[Step]:
+        """What the rows are made of."""
+        return self._steps()
+
     def _changes(self) -> Iterator[Change]:
         self._facts = facts_of(self.standings)
         self._elsewhere = Elsewhere(

@@ -1,13 +1,16 @@
 """Elo: expectation, home advantage, margin, floor, seasons, periods."""
 
+from random import Random
+
 import pytest
 
+from ratings.kernel.elo.trial import Games, foretold, plain
 from ratings.kernel.expectation import by_table, logistic
 from ratings.kernel.margin import MULTIPLIERS, goals, nba, nfl
 from ratings.kernel.systems import SYSTEMS
 from ratings.kernel.types import Adjust, Cause, PlayerFacts, Rules
 
-from .build import batch, day, game, month, play, single
+from .build import batch, day, game, month, play, rules, single
 
 
 def one(white=1500, black=1500, halves=2, **parameters):
@@ -162,3 +165,30 @@ def test_rules_are_those_valid_when_the_event_began():
     for steps in ([single(each) for each in games], [batch(games, month("2025-11"))]):
         played = play("elo", steps, [PlayerFacts(1), PlayerFacts(2)], under=ruled)
         assert [row.k for row in played.rows if row.player == 1 and row.cause == Cause.GAME] == [10, 20, 20, 30]
+
+
+@pytest.mark.parametrize("parameters", [{}, {"k": 12.5, "scale": 250, "initial": 1234}])
+def test_rules_tried_without_a_log_give_its_ratings_and_expectations(parameters):
+    chance = Random(3)
+    pairs = [(*chance.sample(range(1, 9), 2), chance.randrange(3)) for _ in range(400)]
+    played = play(
+        "elo", [single(game(n, *pair)) for n, pair in enumerate(pairs, 1)], map(PlayerFacts, range(9)), **parameters
+    )
+    games = Games([w for w, _, _ in pairs], [b for _, b, _ in pairs], [halves / 2 for *_, halves in pairs])
+    valid = plain(rules("elo", **parameters))
+    ratings = [valid.initial] * 9
+    expected = list(foretold(games, ratings, valid))
+    logged = [row.expected for row in played.rows if row.cause == Cause.GAME and row.side == 0]
+    assert expected == pytest.approx(logged, abs=1e-12)
+    assert ratings[1:] == pytest.approx([played.states[player].rating for player in range(1, 9)], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        *({"home_advantage": 50}, {"margin": "goals"}, {"rounding": "tenth"}, {"floor": 1000}, {"difference_cap": 400}),
+        *({"expectation": "fide_table"}, {"k": [{"k": 40, "games_below": 30}, {"k": 20}]}),
+    ],
+)
+def test_rules_that_ask_for_more_are_replayed(parameters):
+    assert plain(rules("elo", **parameters)) is None
