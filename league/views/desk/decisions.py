@@ -25,7 +25,7 @@ from ratings.services import Preview
 
 from .base import DeskView
 from .impact import Impact, moved_since, newest_run
-from .undoing import with_undo
+from .undoing import WayBack
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step", "reason", "version", "page"}
 
@@ -134,7 +134,7 @@ class Decision(DeskView):
         return self._confirm(form, reason, ids)
 
     def _confirm(self, form: forms.Form, reason: ReasonForm, ids: dict[str, Any]) -> HttpResponseBase:
-        before = newest_run(self.league)
+        before, way = newest_run(self.league), WayBack(self.club, self.league)
         try:
             self._carry_out_if_unmoved(form, reason)
         except Moved:
@@ -144,7 +144,7 @@ class Decision(DeskView):
         except Refused as refused:
             return self._refused_page(form, reason, refused)
         said = f"{self.done()} {moved_since(self.league, before)}".strip()
-        messages.success(self.request, with_undo(said, self.league) if self.undoable else said)
+        messages.success(self.request, way.beside(said) if self.undoable else said)
         return redirect(self.after())
 
     @transaction.atomic
@@ -218,11 +218,12 @@ class Decision(DeskView):
         return {"impacts": shown, "longest": max(pages, key=lambda page: page.paginator.num_pages, default=None)}
 
     def _save_quietly(self, form: forms.Form) -> HttpResponseBase:
+        way = WayBack(self.club, self.league)
         try:
             self.carry_out(form, "")
         except Refused as refused:
             return self._refused_page(form, None, refused)
-        messages.success(self.request, self.done())
+        messages.success(self.request, way.beside(self.done()) if self.undoable else self.done())
         return redirect(self.after())
 
     def _refused_page(self, form: forms.Form, reason: ReasonForm | None, refused: Refused) -> HttpResponse:

@@ -27,7 +27,7 @@ from .decisions import Moved
 from .impact import Impact
 from .import_table import Preview, preview_of
 from .late import versions_of
-from .undoing import with_undo
+from .undoing import WayBack
 
 SOMEBODY = "other"
 
@@ -135,6 +135,7 @@ class Drafting:
             say_of_draft(draft=draft, text=text)
 
     def _commit(self, draft: ImportDraft) -> HttpResponseBase:
+        way = WayBack(self.club, self.league)
         try:
             batch = self._committed(draft)
         except Moved:
@@ -146,7 +147,7 @@ class Drafting:
         if batch is None:
             messages.info(self.request, _("Nothing was changed: everything in it is there already."))
             return redirect(self.url(self.start))
-        messages.success(self.request, with_undo(_("Imported."), self.league))
+        messages.success(self.request, way.beside(_("Imported.")))
         return redirect(self.url("import", batch=batch.pk))
 
     @transaction.atomic

@@ -25,6 +25,7 @@ from ratings.services import Preview, list_date
 
 from .base import DeskView
 from .decisions import Decision
+from .undoing import WayBack
 
 MOST_PERIODS: Final = 240
 
@@ -156,7 +157,7 @@ class Periods(DeskView):
         form, open_them = (period, periods.open_period) if free else (months, periods.open_monthly)
         if not form.is_valid():
             return self._page(months, period)
-        before = self.league.periods.count()
+        before, way = self.league.periods.count(), WayBack(self.club, self.league)
         try:
             open_them(league=self.league, actor=request.user, **form.cleaned_data)
         except Refused as refused:
@@ -164,7 +165,8 @@ class Periods(DeskView):
                 form.add_error(problem.column if problem.column in form.fields else None, problem.message)
             return self._page(months, period)
         opened = self.league.periods.count() - before
-        messages.success(request, ngettext("%(n)s period opened.", "%(n)s periods opened.", opened) % {"n": opened})
+        said = ngettext("%(n)s period opened.", "%(n)s periods opened.", opened) % {"n": opened}
+        messages.success(request, way.beside(said))
         return redirect(self.url("periods"))
 
     def _page(self, months: MonthsForm, period: FreePeriodForm) -> HttpResponseBase:

@@ -24,6 +24,7 @@ from ratings.boards.rounds import entries_of, round_of
 
 from .base import DeskView
 from .imports import to_source
+from .undoing import WayBack
 
 MOST_ROUNDS = 60
 MORE_BOARDS = 4
@@ -64,13 +65,15 @@ class CreateEvent(DeskView):
         if not form.is_valid():
             return self._page(form)
         given = {name: value for name, value in form.cleaned_data.items() if name != "rated_by_game" or value}
+        way = WayBack(self.club, self.league)
         try:
             event = self._create(given)
         except Refused as refused:
             for problem in refused.problems:
                 form.add_error(problem.column if problem.column in form.fields else None, problem.message)
             return self._page(form)
-        messages.success(request, _("%(event)s is there. Now enter the players.") % {"event": event})
+        said = _("%(event)s is there. Now enter the players.") % {"event": event}
+        messages.success(request, way.beside(said))
         return redirect(self.url("plan", event=event.pk))
 
     def _create(self, given: dict[str, Any]) -> Event:
@@ -115,13 +118,15 @@ class Plan(DeskView):
         wanted = form.wanted() if form.is_valid() else None
         if wanted is None:
             return self._page(entries_form=form)
+        way = WayBack(self.club, self.league)
         with transaction.atomic():
             new = [people.add_player(club=self.club, name=name, actor=self.request.user).player for name in wanted.new]
             made = planning.add_entries(
                 event=self.event, players=[*wanted.players, *new], joined_round=form.cleaned_data["joined_round"],
                 actor=self.request.user,
             )  # fmt: skip
-        messages.success(self.request, _("Entered: %(n)d.") % {"n": len(made)})
+        said = _("Entered: %(n)d.") % {"n": len(made)}
+        messages.success(self.request, way.beside(said))
         return None
 
     def _withdraw(self) -> None:
@@ -140,13 +145,14 @@ class Plan(DeskView):
         form = DrawForm(self.request.POST)
         if not form.is_valid():
             raise Refused(" ".join(str(error) for errors in form.errors.values() for error in errors))
-        given = form.cleaned_data
+        given, way = form.cleaned_data, WayBack(self.club, self.league)
         planning.draw(event=self.event, order=given["order"], rounds=given["rounds"], actor=self.request.user)
-        messages.success(self.request, _("The pairings are drawn."))
+        messages.success(self.request, way.beside(_("The pairings are drawn.")))
 
     def _clear(self) -> None:
+        way = WayBack(self.club, self.league)
         planning.clear_pairings(event=self.event, actor=self.request.user)
-        messages.success(self.request, _("The pairings are taken away."))
+        messages.success(self.request, way.beside(_("The pairings are taken away.")))
 
     def _days(self) -> HttpResponseBase | None:
         form = self._days_form(self.request.POST)
@@ -224,6 +230,7 @@ class RoundPairings(Plan):
         pairs, rows = form.pairs() if form.is_valid() else ([], [])
         if form.errors:
             return self._round_page(form)
+        way = WayBack(self.club, self.league)
         try:
             planning.set_pairings(event=self.event, round=self.round, pairs=pairs, actor=self.request.user)
         except Refused as refused:
@@ -231,7 +238,7 @@ class RoundPairings(Plan):
                 name = f"{problem.column}_{rows[problem.row]}" if problem.row is not None else None
                 form.add_error(name if name in form.fields else None, problem.message)
             return self._round_page(form)
-        messages.success(self.request, _("The pairings are saved."))
+        messages.success(self.request, way.beside(_("The pairings are saved.")))
         return None
 
     def _clear_round(self) -> None:

@@ -36,6 +36,7 @@ from .drafting import lines_of
 from .impact import Impact
 from .import_table import MOST_PROBLEMS, MOST_ROWS, players_found
 from .imports import add_problems, uploaded
+from .undoing import WayBack
 
 PAGE = 25
 MOST_NAMED = 100
@@ -117,6 +118,7 @@ class PlayerDraft(ClubDeskView):
         return redirect(self.url("player_draft", draft=found.pk))
 
     def _commit(self, draft: ImportDraft) -> HttpResponseBase:
+        way = WayBack(self.club)
         try:
             batch = self._committed(draft)
         except Moved:
@@ -127,7 +129,7 @@ class PlayerDraft(ClubDeskView):
         if batch is None:
             messages.info(self.request, _("Nothing was changed: everything in it is there already."))
             return redirect(self.url("player_files"))
-        messages.success(self.request, _("Imported."))
+        messages.success(self.request, way.beside(_("Imported.")))
         return redirect(self.url("player_import", batch=batch.pk))
 
     @transaction.atomic

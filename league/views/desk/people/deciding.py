@@ -28,15 +28,20 @@ from ratings.services import Preview
 from ..base import ClubDeskView
 from ..decisions import Difference
 from ..impact import Impact
+from ..undoing import WayBack
 
 
 class PeopleDecision(ClubDeskView):
-    """One decision about people of the club. A page of this kind says what, this class says when."""
+    """One decision about people of the club. A page of this kind says what, this class says when.
+
+    ``undoable``: the message on what was done offers to undo it.
+    """
 
     action = Action.PEOPLE
     title: Any = ""
     confirm: Any = ""
     template = "people_preview.html"
+    undoable = True
 
     def load(self, **ids: Any) -> None:
         """Fetch the people inside the club (404 if they are not there)."""
@@ -99,6 +104,7 @@ class PeopleDecision(ClubDeskView):
             return self._preview_page(form)
         if not form.is_valid():
             return self._preview_page(form)
+        way = WayBack(self.club)
         try:
             self._carry_out_if_unmoved(form)
         except ChangedMeanwhile:
@@ -108,7 +114,7 @@ class PeopleDecision(ClubDeskView):
             for problem in refused.problems:
                 form.add_error(problem.column if problem.column in form.fields else None, problem.message)
             return self._preview_page(form)
-        messages.success(request, self.done())
+        messages.success(request, way.beside(self.done()) if self.undoable else self.done())
         return redirect(self.after())
 
     @transaction.atomic

@@ -108,6 +108,7 @@ class Reactivate(Archive):
 class Anonymise(OfOne):
     """The name goes for good; games and everybody's ratings stay."""
 
+    undoable = False
     title = gettext_lazy("Anonymise a player")
     confirm = gettext_lazy("Take the name out for good")
 

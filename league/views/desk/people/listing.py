@@ -18,6 +18,7 @@ from league.services.errors import Refused
 from league.services.people.portraits import merges_of, portrait
 
 from ..base import ClubDeskView
+from ..undoing import WayBack
 
 PAGE = 50
 
@@ -69,13 +70,15 @@ class AddPerson(ClubDeskView):
         near = people.near_matches(club=self.club, name=given["name"])
         if near and not given["namesake"]:
             return self._page(form, near)
+        way = WayBack(self.club)
         try:
             added = people.add_player(club=self.club, actor=request.user, **given)
         except Refused as refused:
             for problem in refused.problems:
                 form.add_error(problem.column if problem.column in form.fields else None, problem.message)
             return self._page(form, near)
-        messages.success(request, _("%(player)s is added.") % {"player": added.player})
+        said = _("%(player)s is added.") % {"player": added.player}
+        messages.success(request, way.beside(said))
         return redirect(self.url("person", player=added.player.pk))
 
     def _page(self, form: AddPersonForm, near: list[Player] | None = None) -> HttpResponse:

@@ -15,6 +15,7 @@ from league.services import people
 from league.services.errors import Refused
 
 from ..base import ClubDeskView
+from ..undoing import WayBack
 
 
 class PrivacyPage(ClubDeskView):
@@ -24,12 +25,13 @@ class PrivacyPage(ClubDeskView):
         """Where to go then; None: it was refused, and the form says why."""
         if not form.is_valid():
             return None
+        way = WayBack(self.club)
         try:
             url = self.keep(form)
         except Refused as refused:
             form.add_error(None, refused.message)
             return None
-        messages.success(self.request, _("Saved."))
+        messages.success(self.request, way.beside(_("Saved.")))
         return redirect(url)
 
     def keep(self, form: forms.Form) -> str:

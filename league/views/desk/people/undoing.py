@@ -24,6 +24,7 @@ from .deciding import PeopleDecision
 class UndoClubAction(PeopleDecision):
     """What it moves in every league of the club, then the deed."""
 
+    undoable = False
     title = gettext_lazy("Undo the newest action")
     confirm = gettext_lazy("Undo it")
     target: undoing.Target
