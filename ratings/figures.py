@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 from typing import Final
+from unicodedata import bidirectional
 
+from django.utils import timezone
 from django.utils.formats import date_format, get_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -18,6 +20,7 @@ from ratings.ledger import standings
 MINUS: Final = "−"
 NOTHING: Final = "–"
 NO_BREAK: Final = "\u00a0"
+RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 
 
 def whole(value: float | None) -> int | None:
@@ -81,6 +84,23 @@ def shown(value: float | None, provisional: bool = False) -> SafeString | str:
         plain(number),
         _("provisional"),
     )
+
+
+def moment(value: datetime | None) -> str:
+    """A moment in the time zone of the page, which it names: readers may live in another."""
+    if value is None:
+        return ""
+    local = timezone.localtime(value)
+    zone = local.tzname() or ""
+    return f"{date_format(local, 'SHORT_DATETIME_FORMAT')} {'UTC' if zone[:1] in '+-' else ''}{zone}".rstrip()
+
+
+def isolated(name: object) -> str:
+    """A name that stands in a line with others. One written from right to left would carry the numbers and names
+    around it along, so that results changed sides: it is set apart by Unicode's own marks."""
+    text = str(name)
+    turns = any(bidirectional(letter) in RIGHT_TO_LEFT for letter in text)
+    return f"\u2068{text}\u2069" if turns else text
 
 
 def score(halves: int | None) -> str:

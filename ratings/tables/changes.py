@@ -219,7 +219,7 @@ class GameTable(Sheet):
         return mark_safe(f'<a class="plain-link" href="{self.link("why", row.pk)}">{change}</a>')
 
     def render_more(self, record: GameLine) -> SafeString:
-        return self.handle(f"{record.game.white} – {record.game.black}")
+        return self.handle(" – ".join(figures.isolated(each.label) for each in (record.game.white, record.game.black)))
 
 
 class OpponentTable(Sheet):

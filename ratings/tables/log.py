@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -100,4 +99,4 @@ class ImpactTable(Sheet):
 
 
 def moment(value: Any) -> str:
-    return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
+    return figures.moment(value)

@@ -18,7 +18,7 @@ from ratings.models import Rating, WorkerBeat
 
 register = template.Library()
 
-for _name in ("arrowed", "plain", "points", "score", "shown", "signed", "trimmed", "whole"):
+for _name in ("arrowed", "isolated", "moment", "plain", "points", "score", "shown", "signed", "trimmed", "whole"):
     register.filter(_name, getattr(figures, _name))
 
 

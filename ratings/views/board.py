@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from league.models import ExternalRating, League
-from ratings import exports, wording
+from ratings import exports, figures, wording
 from ratings.boards.board import ACTIVE, SHOWS, UNRATED, Board, Line, leaderboard
 from ratings.boards.calculation import period_slug
 from ratings.boards.ladder import ladder
@@ -246,7 +246,7 @@ def _change_means(board: Board) -> str:
 
 
 def _moment(value) -> str:
-    return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
+    return figures.moment(value)
 
 
 def _exported(lines: Iterator[Line], *, filtered: bool) -> Iterator[tuple]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from league.formats.fide_lists import fixed_lines
 from league.models import RatingPeriod, RatingRules
 from league.services.period_states import states_of
-from ratings import exports, wording
+from ratings import exports, figures, wording
 from ratings.boards import lists as boards
 from ratings.boards.calculation import period_slug
 from ratings.boards.listed import ACTIVE, ALL, SHOWS, Listed
@@ -121,7 +121,7 @@ def _caption(chosen: Listed) -> str:
     made = chosen.made
     words = _("List of %(day)s, as published %(moment)s.") % {
         "day": date_format(made.dated),
-        "moment": date_format(timezone.localtime(made.published_at), "SHORT_DATETIME_FORMAT"),
+        "moment": figures.moment(made.published_at),
     }
     active = _("Active players.") if chosen.show == ACTIVE else ""
     return " ".join(filter(None, (words, active, in_words(chosen.filters))))

@@ -73,7 +73,8 @@ def _about(line: Line, names: Names, league: League | None) -> Iterator[Link]:
     """The game or the players that it is about."""
     game = line.game
     if game is not None and league is not None:
-        words = f"{game.white.label} – {game.black.label} {wording.result(game)}"
+        names = [figures.isolated(player.label) for player in (game.white, game.black)]
+        words = f"{names[0]} – {names[1]} {wording.result(game)}"
         yield Link(words, _url(league, "game", game.pk))
         return
     for player in line.players:
