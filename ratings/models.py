@@ -45,7 +45,8 @@ class Rating(models.Model):
         verbose_name = _("rating")
         verbose_name_plural = _("ratings")
         constraints = [models.UniqueConstraint(fields=["league", "player"], name="rating_once")]
-        indexes = [models.Index(fields=["league", "-shown", "player"], name="rating_board")]
+        # in order of the board; with ``last_played`` all that counting the active players needs
+        indexes = [models.Index(fields=["league", "-shown", "player", "last_played"], name="rating_board")]
 
     def __str__(self):
         return f"{self.player} {self.shown if self.shown is not None else '–'}"

@@ -117,7 +117,10 @@ class Player(models.Model):
         verbose_name = _("player")
         verbose_name_plural = _("players")
         ordering = ["name_key", "pk"]
-        indexes = [models.Index(fields=["club", "name_key", "id"], name="player_by_name")]
+        indexes = [
+            models.Index(fields=["club", "name_key", "id"], name="player_by_name"),
+            models.Index(fields=["club"], condition=Q(archived_at__isnull=False), name="player_put_away"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["club", "fide_id"], condition=~Q(fide_id=""), name="player_fide_id_once"),
             models.CheckConstraint(

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from itertools import accumulate
 
 from django.core.cache import cache
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
-from league.models import League
+from league.models import League, Player
+from ratings.models import Rating
 
 from .scope import active, rated
 
 SECONDS = 3600
+MOST_AWAY = 500  # players put away, for whom it is quicker to count all and take them out
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,30 @@ def ladder(
 
 
 def _read(league: League, since: date | None, everybody: bool, chosen: Q | None) -> Ladder:
-    players = rated(league) if everybody else rated(league).filter(active(since))
-    players = players.filter(chosen) if chosen else players
-    steps = list(players.values_list("shown").annotate(n=Count("pk")).order_by("-shown"))
+    if chosen or everybody:
+        players = rated(league) if everybody else rated(league).filter(active(since))
+        return _ladder(_counted(players.filter(chosen) if chosen else players))
+    played = rated(league).filter(last_played__gte=since or date.min)
+    gone = _put_away(league)
+    if gone is None:
+        return _ladder(_counted(rated(league).filter(active(since))))
+    steps = Counter(_counted(played))  # along the index of the board alone, without a look at any player
+    steps.subtract(_counted(played.filter(player__in=gone)) if gone else {})
+    return _ladder({shown: count for shown, count in steps.items() if count})
+
+
+def _put_away(league: League) -> list[int] | None:
+    """The club's players who are there no more; None: too many to ask for one by one."""
+    gone = Player.objects.filter(club=league.club_id, archived_at__isnull=False).order_by()
+    ids = list(gone.values_list("pk", flat=True)[: MOST_AWAY + 1])
+    return ids if len(ids) <= MOST_AWAY else None
+
+
+def _counted(players: QuerySet[Rating]) -> dict[int, int]:
+    return dict(players.order_by().values_list("shown").annotate(n=Count("*")))
+
+
+def _ladder(counted: dict[int, int]) -> Ladder:
+    steps = sorted(counted.items(), reverse=True)
     above = list(accumulate((n for _, n in steps), initial=0))
     return Ladder([rating for rating, _ in steps], [n + 1 for n in above[:-1]], above[-1])

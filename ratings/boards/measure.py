@@ -7,7 +7,7 @@ from datetime import date
 
 from django.core.cache import cache
 
-from league.models import League, Season
+from league.models import FactChange, League, Season
 
 from .filters import Offers, offers_of
 from .gains import official_list
@@ -38,4 +38,12 @@ def measure_of(league: League) -> Measure:
 def _read(league: League) -> Measure:
     newest = last_day(league)
     seasons = tuple(league.seasons.order_by("-starts_on", "-pk")[:SEASONS])
-    return Measure(newest, lists_of(league, newest), seasons, offers_of(league), official_list(league))
+    return Measure(newest, lists_of(league, newest), seasons, _offers(league), official_list(league))
+
+
+def _offers(league: League) -> Offers:
+    """By what players can be told apart changes with what is known of people, and not with a result on top of the
+    log: the newest change in the club's history names the state."""
+    changes = FactChange.objects.filter(club=league.club_id).order_by("-pk")
+    newest = changes.values_list("pk", flat=True).first()
+    return cache.get_or_set(f"offers:{league.pk}:{newest}", lambda: offers_of(league), SECONDS)
