@@ -244,13 +244,14 @@ def _dots(line: Sequence[tuple[float, float]]) -> SafeString:
 
 _DIAMOND = "M{x} {a}l6 6-6 6-6-6z"
 _TRIANGLE = "M{x} {a}l6.5 11h-13z"
+_STACKED = 13  # several marks of one point stand on each other
 
 
 def _marks(frame: Frame, points: Sequence[Point]) -> SafeString:
     drawn = []
     for p in points:
-        for mark in p.marks:
-            x, y = frame.x(p.day.toordinal()), frame.y(p.rating)
+        for place, mark in enumerate(p.marks):
+            x, y = frame.x(p.day.toordinal()), max(frame.y(p.rating) - place * _STACKED, 7.0)
             shape, above = (_DIAMOND, 6) if mark == Cause.CORRECTION else (_TRIANGLE, 7)
             drawn.append((shape.format(x=_number(x), a=_number(y - above)), _mark_words(mark, p)))
     return format_html_join("", '<path class="mark" d="{}"><title>{}</title></path>', drawn)

@@ -42,13 +42,15 @@ class MoveOut(Schema):
 
 
 class PreviewOut(Schema):
-    """What would happen; nothing was written. ``slightly``: players who move by less than 0.05."""
+    """What would happen; nothing was written. ``slightly``: players who move by less than 0.05. ``others``: the same
+    of each other league in which somebody moves, by its address."""
 
     games: int
     players: int
     slightly: int
     lists_touched: list[str]
     moves: list[MoveOut]
+    others: dict[str, PreviewOut] = {}
 
 
 def access_to(request: HttpRequest, club: str, league: str, *scopes: Scope) -> tuple[League, Access]:
@@ -101,4 +103,5 @@ def preview_out(made: Preview) -> dict[str, Any]:
     return {
         "games": made.games, "players": made.players, "slightly": made.slightly,
         "lists_touched": list(made.lists_touched), "moves": moves,
+        "others": {other.league.path: preview_out(other) for other in made.others if other.players},
     }  # fmt: skip

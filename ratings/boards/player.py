@@ -123,14 +123,19 @@ def elsewhere(league: League, player: Player) -> list[Rating]:
 
 def _marked(points: list[Point], marks: dict[date, list[str]]) -> list[Point]:
     """The points with their marks: those of a day on its last point, those of days without a point, which a period
-    rates together, on the point that the period makes."""
+    rates together, on the point that the period makes. Corrections of a point are one mark, each adjustment is one."""
     days = [p.day for p in points]
     found: dict[int, list[str]] = defaultdict(list)
     for day, causes in marks.items():
         place = bisect_left(days, day)
         if place < len(days):
             found[bisect_right(days, days[place]) - 1] += map(str, causes)
-    return [replace(p, marks=tuple(dict.fromkeys(found[n]))) if n in found else p for n, p in enumerate(points)]
+    return [replace(p, marks=_each_adjustment(found[n])) if n in found else p for n, p in enumerate(points)]
+
+
+def _each_adjustment(causes: list[str]) -> tuple[str, ...]:
+    corrected = [Cause.CORRECTION.value] if Cause.CORRECTION in causes else []
+    return (*corrected, *(cause for cause in causes if cause == Cause.ADJUSTMENT))
 
 
 def _corrected_games(league: League, player: Player) -> set[int]:

@@ -6,7 +6,8 @@ from datetime import date, timedelta
 import pytest
 
 from league.models import Outcome
-from league.services import adjusting, correcting, recording
+from league.services import adjusting, compensating, correcting, recording
+from league.services.compensating import Formula
 from ratings import charts
 from ratings.boards.player import Point
 from ratings.models import Rating, RatingChange
@@ -177,6 +178,17 @@ def test_the_line_stays_inside_its_frame_and_has_no_style_of_its_own():
     assert all(0 <= x <= 400 and 0 <= y <= 200 for x, y in pairs)
     assert pairs[2][1] == max(y for _, y in pairs) and pairs[3][1] == min(y for _, y in pairs)
     assert "style" not in svg and "#" not in svg and "<A>" not in svg and "&lt;A&gt;" in svg
+
+
+def test_every_adjustment_has_a_mark_of_its_own_those_of_a_formula_and_of_one_day_too(client):
+    league, a, _b = played([1, 0, 1], k=20)
+    for words in ("prize", "second prize"):
+        adjusting.adjust(league=league, player=a, on=START, by=5, reason=words)
+    compensating.compensate(league=league, formula=Formula(0.1, 1600.0), on=START + timedelta(1), reason="deflation")
+    page = page_of(client, league, a)
+    shapes = re.findall(r'<path class="mark" d="(M[^"]*)"', page.content.decode())
+    assert len(shapes) == len(set(shapes)) == 6  # three in each of the two pictures, none behind another
+    assert all(words in text(page) for words in ("prize", "second prize", "deflation"))
 
 
 @pytest.mark.parametrize("numbers", [[1500], [1500, 1500], [-3, 12], [1500.5] * 300])
