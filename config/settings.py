@@ -26,7 +26,7 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
     # its pages are loaded with the addresses (config/urls.py): commands and the worker start in half the time
-    "django.contrib.admin.apps.SimpleAdminConfig",
+    "config.admin_site.AdminPages",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -29,7 +29,7 @@ from league.permissions import Action, may
 from league.services.errors import Refused
 from ratings.models import RatingRun
 
-from .initial import usable
+from .initial import KeyFields, usable
 from .search import words_found
 
 Values = dict[str, Any]
@@ -82,7 +82,7 @@ class NullsLastList(ChangeList):
         return OrderBy(F(field.name), descending=part.startswith("-"), nulls_last=True)
 
 
-class WatchedAdmin(admin.ModelAdmin):
+class WatchedAdmin(KeyFields, admin.ModelAdmin):
     """A list to look at: nothing here is added, changed or deleted by hand."""
 
     action: ClassVar[Action] = Action.CORRECT

@@ -152,6 +152,16 @@ def test_unknown_things_lead_back_and_garbage_never_breaks(office):
             assert office.post(opened, given).status_code in (200, 302), (field, value)
 
 
+@pytest.mark.parametrize("value", ["x", "9" * 30, "\x00", "-1"])
+def test_what_is_no_key_chooses_nothing(office, value):
+    """In a form that comes back, and among the rows of a list, Django's own lists included."""
+    given = admin_fields(office.get("/admin/league/player/add/")) | {"club": value, "name": "New"}
+    assert office.post("/admin/league/player/add/", given).status_code == 200
+    for page in ("league/player", "auth/user", "auth/group"):
+        chosen = {"action": "delete_selected", "_selected_action": [value], "index": "0"}
+        assert office.post(f"/admin/{page}/", chosen).status_code in (200, 302)
+
+
 def test_the_forms_of_the_admin_site_fit_their_models():
     """Django's own checks of it: they look at what is registered, which comes with the addresses."""
     import_module("config.urls")
