@@ -121,8 +121,13 @@ def _line(person: _Person, opponents: list[Opponent]) -> NormLine:
 def _open_titles(person: _Person) -> Iterator[str]:
     held = _HELD.get(person.title, frozenset())
     for title in TITLES:
-        if title not in held and (title not in WOMENS or person.player.sex == Player.Sex.FEMALE):
+        if title not in held and (title not in WOMENS or _is_woman(person.player, person.title)):
             yield title
+
+
+def _is_woman(player: Player, title: str) -> bool:
+    """As entered; where nothing is, a title of women says it."""
+    return player.sex == Player.Sex.FEMALE or (not player.sex and title.startswith("W"))
 
 
 def _people(event: Event, players: set[int]) -> dict[int, _Person]:
@@ -192,7 +197,7 @@ def thresholds(rating: Rating, player: Player) -> list[Threshold]:
     found = [
         Threshold(title, needed, norms, max(needed - highest, 0), 0 if norms else max(LEAST_GAMES - played, 0))
         for title, needed, norms in sorted(asked, key=lambda each: (each[1], each[2]))
-        if title not in held and (title not in WOMENS or player.sex == Player.Sex.FEMALE)
+        if title not in held and (title not in WOMENS or _is_woman(player, player.title))
     ]
     ahead = [each for each in found if not each.reached]
     return [each for each in found if each.reached] + ahead[:1]

@@ -28,7 +28,7 @@ class BoardTable(Sheet):
     target = "listing"
 
     rank = column(verbose_name=gettext_lazy("#"), css="rank")
-    overall = column(verbose_name=gettext_lazy("Overall"), css="rank", fold=True)
+    overall = column(verbose_name=gettext_lazy("Overall"), css="rank overall", fold=True)
     move = column(verbose_name=gettext_lazy("Move"), css="fold-tight", fold=True, empty_values=())
     player = column(verbose_name=gettext_lazy("Player"), css="name", orderable=True)
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", orderable=True, initial_sort_descending=True)

@@ -86,7 +86,7 @@ class ListTable(Sheet):
 
     here = column(verbose_name=gettext_lazy("Here"), css="rank")
     rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="entry__rank")
-    overall = column(verbose_name=gettext_lazy("Overall"), css="rank", fold=True, accessor="entry__rank")
+    overall = column(verbose_name=gettext_lazy("Overall"), css="rank overall", fold=True, accessor="entry__rank")
     move = column(verbose_name=gettext_lazy("Move"), fold=True, empty_values=())
     player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="entry__label")
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", accessor="entry__rating")

@@ -43,6 +43,8 @@ class NormTable(Sheet):
         for name in ("gm", "im", "wgm", "wim"):
             if not any(each.title == name.upper() for line in self.records for each in line.tried):
                 self.columns.hide(name)
+        if not any(line.tried for line in self.records):
+            self.columns.hide("why")
         return self
 
     def render_player(self, record: NormLine) -> SafeString:

@@ -45,7 +45,7 @@ class SeasonTable(Sheet):
     target = "listing"
 
     rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="line__rank")
-    overall = column(verbose_name=gettext_lazy("Overall"), css="rank", fold=True, accessor="line__overall")
+    overall = column(verbose_name=gettext_lazy("Overall"), css="rank overall", fold=True, accessor="line__overall")
     player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="line__player")
     rating = column(verbose_name=gettext_lazy("Rating"), css="num", accessor="line__rating")
     change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num")

@@ -102,7 +102,7 @@ def addresses(scene):
 
 
 def test_every_page_is_sound_in_light_and_dark_on_a_phone_and_on_a_desk(page, live_server, scene, heard):
-    """axe has nothing to say, the console is silent, nothing is cut off, and a phone scrolls one way only."""
+    """axe has nothing to say, the console is silent, nothing is cut off, and a phone scrolls one way only (BR-135)."""
     found = {}
     for scheme, width in LOOKS:
         page.emulate_media(color_scheme=scheme)
@@ -231,6 +231,17 @@ def test_the_first_tab_leads_to_the_content_and_focus_can_be_seen(page, live_ser
         "(({outlineStyle, boxShadow}) => outlineStyle + boxShadow)(getComputedStyle(document.activeElement))"
     )
     assert "solid" in style or "rgb" in style
+
+
+def test_br_135_names_stay_in_sight_while_a_wide_table_is_scrolled(page, live_server, scene, heard):
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{live_server.url}/riverside/standard/events/{scene.fide.events.latest('pk').pk - 1}/table/")
+    region = page.locator(".sheet-scroll")
+    page.locator(".crosses").evaluate("table => { table.style.width = '60rem'; }")
+    name = region.get_by_role("rowheader").first
+    assert name.bounding_box()["x"] > 20
+    region.evaluate("region => { region.scrollLeft = 400; }")
+    assert -1 <= name.bounding_box()["x"] <= 20
 
 
 def test_everything_is_reached_and_seen_by_keyboard_alone(page, live_server, scene, heard):

@@ -181,3 +181,21 @@ def test_budget_of_queries_whatever_the_field(client, django_assert_max_num_quer
     for path, budget in (("", 32), ("norms/", 15), (f"norms/{made.candidate.pk}/", 15)):  # an open period is computed
         with django_assert_max_num_queries(budget, info=path):
             client.get(f"/club/standard/events/{made.event.pk}/{path}")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("sex", "title", "tried"), [
+    ("", "WFM", ["GM", "IM", "WGM", "WIM"]), ("", "FM", ["GM", "IM"]), ("m", "", ["GM", "IM"]),
+])  # fmt: skip
+def test_a_title_of_women_opens_the_norms_of_women_where_no_sex_was_entered(client, sex, title, tried):
+    made = Event(sex=sex, title=title).play(field(FLOOR[1:4]), (1, 0, 0.5))
+    assert sorted(each.title for each in made.line().tried) == tried
+    page = client.get(f"/club/standard/events/{made.event.pk}/norms/{made.candidate.pk}/")
+    assert text(page).count("Performance rating") == len(tried)
+
+
+@pytest.mark.django_db
+def test_where_everybody_holds_every_title_there_is_no_way_to_a_norm(client):
+    made = Event(title="GM").play(field(FLOOR[1:4]), (1, 0, 0.5))
+    rows = table(client.get(f"/club/standard/events/{made.event.pk}/norms/"))
+    assert rows and "Why" not in rows[0] and "GM" not in rows[0]
