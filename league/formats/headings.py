@@ -74,7 +74,7 @@ _PLAYERS = {
     "last_name": "last name|surname|family name|last|фамилия|nazwisko|sukunimi|apellidos|nachname",
     "first_name": "first name|given name|forename|first|имя отчество|imię|etunimi|vorname",
     "birth_year": "birth year|year of birth|yob|birth|birthday|birth date|date of birth|born|b day"
-    "|год рождения|год рожд|дата рождения|г р|rok urodzenia|data urodzenia|ur",
+    "|год рождения|год рожд|дата рождения|г р|rok urodzenia|data urodzenia|ur|rok|rok ur|rocznik|год",
     "sex": "sex|gender|пол|płeć",
     "federation": "federation|fed|country|nation|федерация|фед|страна|federacja|kraj",
     "fide_id": "fide id|fide no|fide number|fide code|id number|код fide|номер fide|id fide|nr fide|kod fide",

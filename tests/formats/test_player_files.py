@@ -38,6 +38,7 @@ def test_one_column_of_names():
 def test_surname_and_given_name_become_one():
     assert one("last_name;first_name\nIZUFU;Folo\n").name == "IZUFU, Folo"
     assert one("Фамилия;Имя\nЁлкин;Пётр\n").name == "Ёлкин, Пётр"
+    assert one("nazwisko;rok;płeć\nŻak;1990;K\n").birth_year == one("ФИО;Год\nЁлкин;1990\n").birth_year == 1990
     assert one("Имя;Год рожд.\nЁлкин, Пётр;1984\n").name == "Ёлкин, Пётр"
 
 

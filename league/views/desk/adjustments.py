@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.shortcuts import get_object_or_404
-from django.utils.formats import date_format, number_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -25,8 +25,8 @@ from .decisions import Decision, Difference
 def in_words(to: float | None, by: float | None) -> str:
     """``set to 1834``, ``+12``: as history pages say it."""
     if to is not None:
-        return _("set to %(rating)s") % {"rating": number_format(to)}
-    return f"{'+' if (by or 0) >= 0 else '−'}{number_format(abs(by or 0))}"
+        return _("set to %(rating)s") % {"rating": trimmed(to)}
+    return f"{'+' if (by or 0) >= 0 else '−'}{trimmed(abs(by or 0))}"
 
 
 class Adjust(Decision):
