@@ -104,6 +104,8 @@ def _rerate_locked(
     league: League, since: date | None, reason: str, actor: Actor, limit: int | None,
     players: Iterable[PlayerId] | None, newest: Game | None = None,
 ) -> RatingRun | None:  # fmt: skip
+    if league.rated_at is None and league.mode == League.Mode.SEQUENTIAL and newest is None:
+        since = None  # never rated: all is new, from whichever day the facts came, and nothing is to be compared
     changing_over = since is None and change_over(league)
     point = since if changing_over else point_after(league, since)
     if since is not None and only_live(league, point):

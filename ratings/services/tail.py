@@ -130,7 +130,7 @@ class Tail:
         rows = self._game_rows()
         if self.newest is not None and self.since == self.newest.played_on.toordinal():
             rows = iter([overlaid_row(self.newest.pk, self.newest)])
-        if self.since is None and self.limit is None:
+        if self.since is None and (self.limit is None or self.fresh):
             return None
         limit = self.limit if self.limit is not None else settings.ARPAD_LONG_REPLAY
         head = list(islice(rows, limit + 1))
