@@ -13,8 +13,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from league.models import Adjustment, Compensation, Event, Game, Player, RatingPeriod, RatingRules, Season
 from league.services.events import create_event
 from league.services.people import enter_league
+from league.services.periods import open_monthly
 from league.services.seasons import start_season
-from ratings.models import Rating
+from league.services.undoing import newest_of, undo
+from ratings.models import Rating, RatingRun
 from tests.copies import built_once
 
 from .desking import admin_fields, superuser
@@ -130,4 +132,27 @@ def test_every_deed_of_the_desk_is_undone_by_the_link_beside_its_message(scene, 
         assert ">Undo</a>" not in undone.content.decode(), name
         assert facts(scene) == before, name
     assert not Compensation.objects.filter(voided_at=None).exists()
+    scene.must_verify()
+
+
+def test_in_an_open_period_the_message_says_that_live_ratings_moved(client):
+    """As many as the page said before: nothing closed moved, and that is not nothing."""
+    scene = Scene(mode="period", k=20)
+    open_monthly(league=scene.league, first="2026-01", last="2026-01")
+    scene.play("anna", "bartek", "1-0", 2)
+    client.force_login(superuser())
+    url = f"{LEAGUE}games/{game(scene)}/void/"
+    assert "2 players move" in client.get(url).content.decode()
+    assert "2 live ratings moved." in done(client, url)
+
+
+def test_the_page_of_an_undo_after_which_somebody_left_the_league(scene, client):
+    scene.play("ewa", "celina", "1-0", 4, reason="found")
+    undo(target=newest_of(scene.league), reason="not hers")
+    assert not Rating.objects.filter(league=scene.league, player=scene.ewa).exists()
+    run = RatingRun.objects.filter(league=scene.league).latest("pk")
+    page = client.get(f"/club/ladder/log/{run.pk}/")
+    assert page.status_code == 200 and "Celina" in page.content.decode()
+    assert client.get("/club/ladder/log/").status_code == 200
+    assert client.get(f"/club/ladder/players/{scene.ewa.pk}/").status_code == 404
     scene.must_verify()

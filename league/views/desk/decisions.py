@@ -24,7 +24,7 @@ from league.services.errors import Refused
 from ratings.services import Preview
 
 from .base import DeskView
-from .impact import Impact, moved_since, newest_run
+from .impact import Impact, Standing, moved_since
 from .undoing import WayBack
 
 NOT_KEPT = {"csrfmiddlewaretoken", "step", "reason", "version", "page"}
@@ -134,7 +134,7 @@ class Decision(DeskView):
         return self._confirm(form, reason, ids)
 
     def _confirm(self, form: forms.Form, reason: ReasonForm, ids: dict[str, Any]) -> HttpResponseBase:
-        before, way = newest_run(self.league), WayBack(self.club, self.league)
+        before, way = Standing.of(self.league), WayBack(self.club, self.league)
         try:
             self._carry_out_if_unmoved(form, reason)
         except Moved:

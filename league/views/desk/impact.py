@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 
 from league.models import League
 from ratings import figures
-from ratings.models import RatingRun
+from ratings.models import Rating, RatingRun
 from ratings.services import Preview, PreviewMove
 
 SHOWN = 100  # players on a page
@@ -98,20 +98,39 @@ def _row(move: PreviewMove) -> MovedPlayer:
     )
 
 
-def newest_run(league: League) -> int:
-    """The id after which new runs of this league, or of those that follow it, will have theirs."""
-    return RatingRun.objects.aggregate(newest=Max("pk"))["newest"] or 0
+class Standing(NamedTuple):
+    """A league before a deed: its newest run, and who stood where in its open periods."""
+
+    run: int
+    live: dict[int, float | None]
+
+    @classmethod
+    def of(cls, league: League) -> Standing:
+        """``run``: the id after which new runs of this league, or of those that follow it, will have theirs."""
+        newest = RatingRun.objects.aggregate(newest=Max("pk"))["newest"] or 0
+        return cls(newest, _live(league))
 
 
-def moved_since(league: League, run: int) -> str:
-    """What the runs since then moved, in a sentence."""
+def moved_since(league: League, before: Standing) -> str:
+    """Whom it moved, in a sentence."""
     league.refresh_from_db(fields=["stale_since"])
     if league.stale_since is not None:
         return _("The ratings are being recalculated.")
-    moved = RatingRun.objects.filter(league=league, pk__gt=run).aggregate(
+    moved = RatingRun.objects.filter(league=league, pk__gt=before.run).aggregate(
         players=Sum("players_moved"), slightly=Sum("moved_slightly")
     )
     players = (moved["players"] or 0) + (moved["slightly"] or 0)
-    if not players:
-        return _("No rating moved.")
-    return ngettext("%(n)s player moved.", "%(n)s players moved.", players) % {"n": players}
+    if players:
+        return ngettext("%(n)s player moved.", "%(n)s players moved.", players) % {"n": players}
+    now = _live(league)
+    live = sum(before.live.get(player) != now.get(player) for player in before.live.keys() | now.keys())
+    if live:
+        return ngettext("%(n)s live rating moved.", "%(n)s live ratings moved.", live) % {"n": live}
+    return _("No rating moved.")
+
+
+def _live(league: League) -> dict[int, float | None]:
+    """Ratings that only open periods move; none in a league that rates game by game."""
+    if league.mode == League.Mode.SEQUENTIAL:
+        return {}
+    return dict(Rating.objects.filter(league=league).values_list("player", "live"))
