@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from datetime import timedelta
+from datetime import date, timedelta
 from html import unescape
 
 import pytest
@@ -13,7 +13,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 
 from league.models import Game, ImportBatch, ImportDraft, Player, PlayerAlias
-from league.services import people
+from league.services import people, recording
+from league.services.importing import undo_import
 from ratings.models import RatingChange
 from ratings.services import beat, leave, work_once
 
@@ -408,3 +409,20 @@ def test_a_long_import_is_rated_by_the_worker_while_its_page_shows_how_far_it_is
     ready = desk.get(done.redirect_chain[-1][0])
     assert "Refresh" not in ready and "<progress" not in ready.content.decode() and is_sound(league)
     leave()
+
+
+def test_a_file_that_says_what_players_reported_confirms_it(desk, league):
+    """Undone as a whole, the report waits again."""
+    anna, bo = Player.objects.order_by("name")
+    game = recording.record_game(
+        league=league, white=anna, black=bo, outcome="1-0", played_on=date(2026, 3, 14), status="pending"
+    )
+    said = HEAD + "2026-03-14,Anna Berg,Bo Dahl,1-0\n"
+    done = step(desk, upload(desk, league, said), "commit")
+    game.refresh_from_db()
+    assert game.status == "final" and Game.objects.count() == 1 and is_sound(league)
+    assert "1 game was corrected by it." in text_of(done)
+    assert "there already" in text_of(upload(desk, league, said))
+    undo_import(batch=ImportBatch.objects.get(), reason="wrong file")
+    game.refresh_from_db()
+    assert game.status == "pending" and is_sound(league)

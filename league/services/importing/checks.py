@@ -16,7 +16,7 @@ from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
 
 from ..limits import DAYS_AHEAD, EARLIEST_DAY, today
 from ..placement import closed_periods, last_standing
-from .comparing import PlannedGame, Stored
+from .comparing import Differing, PlannedGame, Stored
 from .directory import Directory
 from .plan import ReadFile, ResultsPlan
 from .problems import about
@@ -52,6 +52,8 @@ def check_differing(plan: ResultsPlan) -> None:
     if plan.options.update:
         return
     for game, stored in plan.matches.differing:
+        if Differing(game, stored).confirms:
+            continue
         file = plan.files[game.file]
         names = plan.directory
         message = _(

@@ -52,6 +52,19 @@ class Differing(NamedTuple):
     game: PlannedGame
     stored: Stored
 
+    @property
+    def final(self) -> bool:
+        """The game waits for a confirmation, and the row is final."""
+        return self.stored.status == Game.Status.PENDING and self.game.row.status == Game.Status.FINAL
+
+    @property
+    def confirms(self) -> bool:
+        """The row says what players reported: it is a confirmation, no correction."""
+        game, stored = self.game, self.stored
+        said = (game.white, game.black, *game.row.result)
+        reported = (stored.white, stored.black, stored.outcome, stored.white_points, stored.black_points)
+        return self.final and said == reported
+
 
 @dataclass
 class Matches:

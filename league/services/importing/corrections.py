@@ -71,6 +71,8 @@ def fields_of(
     for has, fields in optional:
         if has:
             said |= fields
+    if differing.final:
+        said["status"] = Game.Status.FINAL
     return said
 
 

@@ -158,11 +158,11 @@ class _Matcher:
         return True
 
     def _take(self, place: int, stored: Stored, same: bool) -> None:
-        game = self._left.pop(place)
-        if same or stored.status == Game.Status.VOID:
+        differing = Differing(self._left.pop(place), stored)
+        if (same and not differing.confirms) or stored.status == Game.Status.VOID:
             self._matches.there += 1
         else:
-            self._matches.differing.append(Differing(game, stored))
+            self._matches.differing.append(differing)
 
     def _match_originals(self) -> None:
         """Rows that say what a game said before it was corrected here."""
