@@ -1,0 +1,58 @@
+"""Pages measured through Django's handler and all middlewares: one request after another, on both sides of a ratio.
+
+What is measured is the time of the processor where the database is part of the process (SQLite): the machine may
+have other work to do. On PostgreSQL half of the work is another process, and the clock counts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from django.db import connection
+from django.test import Client, override_settings
+from django.test.utils import CaptureQueriesContext
+
+IN_A_ROW = 5  # requests of one measurement
+
+
+def clock() -> Callable[[], float]:
+    return time.process_time if connection.vendor == "sqlite" else time.perf_counter
+
+
+def with_bare_pages():
+    """Settings under which the pages of ``bare`` answer beside those of the site, as in production (no DEBUG)."""
+    from django.conf import settings
+
+    templates = [dict(each) for each in settings.TEMPLATES]
+    templates[0]["DIRS"] = [*templates[0]["DIRS"], Path(__file__).parent / "templates"]
+    return override_settings(
+        ROOT_URLCONF="tests.benchmarks.bare", TEMPLATES=templates, DEBUG=False, ALLOWED_HOSTS=["*"],
+        MIDDLEWARE=[each for each in settings.MIDDLEWARE if "whitenoise" not in each],  # it looks for collected files
+    )  # fmt: skip
+
+
+def asking(address: str) -> Callable[[], float]:
+    """Seconds of one request to a page, as the mean of a few; the first ones, before it is kept ready, do not count."""
+    client, now = Client(), clock()
+    for _ in range(2):
+        answer = client.get(address)
+        assert answer.status_code == 200, (address, answer.status_code)
+
+    def ask() -> float:
+        start = now()
+        for _ in range(IN_A_ROW):
+            client.get(address)
+        return (now() - start) / IN_A_ROW
+
+    return ask
+
+
+def queries(address: str) -> int:
+    """How many questions a page asks the database once it was looked at."""
+    client = Client()
+    client.get(address)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address)
+    return len(asked)
