@@ -152,7 +152,7 @@ def _dependants(
     seeded = League.objects.filter(Q(standard_league=league) | Q(standard_league__in=followers), archived_at=None)
     following = bool(overlay.games or overlay.leaving)
     plans = [
-        Plan(each, since, replace(shared, players=entering.get(each.pk, same)), names=names, follows=True)
+        Plan(each, since, replace(shared, players=dict(entering.get(each.pk, same))), names=names, follows=True)
         for each in followers
         if following
     ]
