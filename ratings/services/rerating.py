@@ -140,7 +140,7 @@ def _apart_or_over(league: League, fresh: bool) -> bool:
 def _is_big(league: League) -> bool:
     """Whether the log of the league is worth a table of its own."""
     most = settings.ARPAD_OWN_TABLE_GAMES
-    return Game.objects.filter(league=source_league(league))[:most].count() >= most
+    return bool(Game.objects.filter(league=source_league(league))[:most].count() >= most)
 
 
 def _beside_the_log(run: Replay) -> Computed:
