@@ -25,7 +25,7 @@ BINS: Final = 10
 MONTHS_UP_TO: Final = 36  # a longer history is told by years
 SLOW: Final = 2.0  # seconds: a count that took longer is not made anew for every result
 HOLDS: Final = timedelta(minutes=10)
-FORMAT: Final = 1  # of the content: another one is counted anew
+FORMAT: Final = 2  # of the content: another one is counted anew
 _FETCHED = 5_000
 _PLACES = " ".join(f"WHEN '{cause.value}' THEN {place}" for place, cause in enumerate(Cause))
 _SQL = f"""
@@ -149,9 +149,9 @@ class _Pass:
         self.played.add(player)
         _go_on(self.winning[player], halves == 2, day)
         _go_on(self.unbeaten[player], halves > 0, day)
-        if side == 0:
+        if side == 0 or reason:  # of a game that makes a first rating, one side's row counts
             self.games += 1
-            self.white += halves / 2
+            self.white += (halves if side == 0 else 2 - halves) / 2
             self.draws += halves == 1
         if reason or expected is None:
             return

@@ -21,6 +21,7 @@ from tests.copies import built_once
 
 from ..conftest import BASE_DIR
 from ..league.scene import Scene
+from .pages import build_scene
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +105,34 @@ def test_the_chess_demo(db):
     assert content["games"] == 85
     pk, games, *_results = content["most_games"][0]
     assert (Player.objects.get(pk=pk).name, games) == ("Wyvill, Marmaduke", 24)
+
+
+def test_a_league_of_periods():
+    """FIDE's rules: games of a newcomer count once, those between two without a rating not at all; averages are those
+    after each month, predictions those of rated games."""
+    scene = build_scene(rounds=3)
+    rows = rows_of(scene.fide)
+    games, loss, ratings, months = {}, [], {}, defaultdict(set)
+    averages = {}
+    for month, found in groupby(rows, key=lambda row: str(row["date"])[:7]):
+        for row in found:
+            if row["closing"] is not None:
+                ratings[row["player"]] = row["closing"]
+            if row["cause"] == "game" and row["reason"] in (None, "", "unrated_player"):
+                white = row["score"] if row["side"] == "white" else 1 - row["score"]
+                games[row["game"]] = white
+                months[month].add(row["player"])
+                if not row["reason"] and row["side"] == "white":
+                    loss.append(-white * math.log(row["expected"]) - (1 - white) * math.log(1 - row["expected"]))
+        known = [ratings[player] for player in months[month] if player in ratings]
+        if known:
+            averages[month] = sum(known) / len(known)
+    content = statistics_of(scene.fide).content
+    assert (content["games"], content["white"]) == (len(games), pytest.approx(sum(games.values())))
+    assert content["draws"] == sum(score == 0.5 for score in games.values())
+    assert content["accuracy"][:2] == [len(loss), pytest.approx(sum(loss) / len(loss))]
+    assert {name: value for name, value, _n in content["averages"]} == pytest.approx(averages, abs=0.011)
+    assert len(games) > len(loss)  # the newcomer's
 
 
 @pytest.fixture
