@@ -63,6 +63,19 @@ def empty() -> None:
     with transaction.atomic(), connection.cursor() as cursor:
         for name in _filled():
             cursor.execute(f'DELETE FROM "{name}"')
+        for name in _parts_of_leagues(cursor):  # keys come again with copies, and so would the part
+            cursor.execute(f'DROP TABLE "{name}"')
+
+
+def _parts_of_leagues(cursor) -> list[str]:
+    """Tables that hold the log of one league, on PostgreSQL."""
+    if connection.vendor != "postgresql":
+        return []
+    cursor.execute(
+        "SELECT c.relname FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid"
+        " WHERE c.relkind = 'r' AND c.relname ~ '_l[0-9]+_'"
+    )
+    return [name for (name,) in cursor.fetchall()]
 
 
 def _plain(value: object) -> bool:
