@@ -12,9 +12,9 @@ from league.api.asking import Slug
 from league.api.root import reading
 from league.services.access.answers import plain
 from league.services.errors import Problem, Refused
+from ratings.calculator.computing import computed
 from ratings.calculator.missing import missing, usual
 from ratings.calculator.modes import MODES, Mode
-from ratings.calculator.reading import Wrong
 from ratings.calculator.showing import answer, sentence
 
 GIVEN = {
@@ -82,14 +82,7 @@ def calculate(request: HttpRequest, calculator: Slug) -> Any:
         words = sentence("empty", {})
         raise Refused(problems=[Problem(None, name, words) for name in left_out])
     form = mode.form({name: given.get(name, usual(mode, name)) or "" for name in mode.form.base_fields})
-    if not form.is_valid():
-        problems = [Problem(None, name, str(text)) for name, texts in form.errors.items() for text in texts]
-        raise Refused(problems=problems)
-    try:
-        result = mode.compute(form.cleaned_data)
-    except Wrong as error:
-        said = [Problem(None, error.field, sentence(code, values)) for code, values in error.problems]
-        raise Refused(problems=said) from None
+    result = computed(mode, form)
     made = answer(result, mode.view)
     return {
         "calculator": mode.slug, "result": plain(result),

@@ -17,9 +17,10 @@ from tests.ratings.calculator_cases import bad, extremes, sensible
 from tests.ratings.printed_cases import golden, well_known
 from tests.ratings.test_calculator_printed import misses
 
+from .axe import STRICT
+
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-STRICT = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 RUNNER = (BASE_DIR / "tests" / "ratings" / "calculate.mjs").read_text(encoding="utf-8").replace("export ", "")
 WEIGHT = 100 * 1024  # bytes of a page, compressed, with everything it loads
 
@@ -31,24 +32,6 @@ ADDRESSES = (
     "games/?games=1800:1%0Ax%0A",
     "need/?ask=opponents&points=9&games=9&target=2500",
 )
-
-
-@pytest.fixture
-def heard(page):
-    """Everything that a browser complains about: a page with a complaint fails its test."""
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    yield said
-    assert said == []
-
-
-@pytest.fixture
-def still(browser):
-    """A page in a browser without scripts."""
-    context = browser.new_context(java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 def answer_of(page) -> str:

@@ -18,10 +18,11 @@ from ratings.models import Rating, RatingListEntry
 from ratings.services import verify
 from tests.league.desking import club_with, play, superuser
 
+from .axe import STRICT
+
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 PICTURES = os.environ.get("PICTURES")  # a folder: screenshots of every page go there
-STRICT = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 
 
 def signed_in(page, live_server, path: str):
@@ -31,25 +32,6 @@ def signed_in(page, live_server, path: str):
     page.get_by_label("Password").fill("pass word 1")
     page.get_by_role("button", name="Sign in").click()
     expect(page).to_have_url(f"{live_server.url}{path}")
-
-
-@pytest.fixture
-def heard(page):
-    """Everything that a browser complains about: a page with a complaint fails its test."""
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("response", lambda answer: said.append(f"{answer.status} {answer.url}") if answer.status >= 500 else None)
-    yield said
-    assert said == []
-
-
-@pytest.fixture
-def still(browser, live_server):
-    """A browser without scripts, signed in."""
-    context = browser.new_context(java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 def test_a_result_is_recorded_by_keyboard_with_players_found_while_typing(page, live_server, heard):

@@ -15,9 +15,10 @@ from playwright.sync_api import expect
 from league.services import people, recording
 from league.services.leagues import create_league
 
+from .axe import STRICT
+
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-STRICT = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 WIDTHS = (200, 280, 360, 640)
 
 
@@ -36,15 +37,6 @@ def players():
             played_on=date(2025, 9, 2) + timedelta(days=30 * week),
         )  # fmt: skip
     return made
-
-
-@pytest.fixture
-def heard(page):
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    yield said
-    assert said == []
 
 
 def addresses(players) -> list[str]:

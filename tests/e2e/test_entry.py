@@ -15,7 +15,8 @@ from league.services.events import create_event
 from ratings.services import verify
 from tests.league.desking import MARCH, club_with, play, superuser
 
-from .test_desk import STRICT, signed_in
+from .axe import STRICT
+from .test_desk import signed_in
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 PICTURES = os.environ.get("PICTURES")
@@ -27,25 +28,6 @@ SURNAMES = [
 EVENING = "/lions/main/desk/grid/2026-03-14/"
 KEYS = ("1", "0", "=", "5", "+", "-")
 OUTCOMES = ("1-0", "0-1", "=", "=", "+-", "-+")
-
-
-@pytest.fixture
-def heard(page):
-    """A page with a complaint of the browser fails its test."""
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.on("response", lambda answer: said.append(f"{answer.status} {answer.url}") if answer.status >= 500 else None)
-    yield said
-    assert said == []
-
-
-@pytest.fixture
-def still(browser, live_server):
-    """A browser without scripts."""
-    context = browser.new_context(java_script_enabled=False)
-    yield context.new_page()
-    context.close()
 
 
 def sixty():

@@ -10,19 +10,9 @@ from playwright.sync_api import expect
 
 from ratings.calculator.learn.exercises import EXERCISES
 
+from .axe import STRICT
+
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-STRICT = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-
-
-@pytest.fixture
-def heard(page):
-    """Everything that a browser complains about: a page with a complaint fails its test."""
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text) if message.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: said.append(str(error)))
-    yield said
-    assert said == []
 
 
 def board(page, slug: str):

@@ -15,7 +15,7 @@ from league.services.events import create_event
 from tests.league.desking import club_with
 from tests.league.roles import member
 
-from .test_desk import STRICT
+from .axe import STRICT
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 

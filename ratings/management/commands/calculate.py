@@ -10,13 +10,12 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from league.management.base import ServiceCommand, Usage
-from league.services.errors import Problem, Refused
+from ratings.calculator.computing import computed
 from ratings.calculator.fields import Lines
 from ratings.calculator.missing import DEFAULTS, is_needed
 from ratings.calculator.modes import MODES, Mode
 from ratings.calculator.modes.mode import initial
-from ratings.calculator.reading import Wrong
-from ratings.calculator.showing import Answer, answer, sentence
+from ratings.calculator.showing import Answer, answer
 
 # What is asked, by which system, is which calculator.
 ASKED: Final[Mapping[str, Mapping[str, str]]] = {
@@ -67,15 +66,7 @@ class Command(ServiceCommand):
     def act(self, **options: Any) -> None:
         what, system = options["what"], options["system"]
         mode = MODES[ASKED[what][system]]
-        form = mode.form(given(what, mode, options))
-        if not form.is_valid():
-            problems = [Problem(None, name, str(text)) for name, texts in form.errors.items() for text in texts]
-            raise Refused(problems=problems)
-        try:
-            result = mode.compute(form.cleaned_data)
-        except Wrong as error:
-            said = [Problem(None, error.field, sentence(code, values)) for code, values in error.problems]
-            raise Refused(problems=said) from None
+        result = computed(mode, mode.form(given(what, mode, options)))
         made = answer(result, mode.view)
         data = {"calculator": mode.slug, "system": system, **_named(result), "notes": made.notes}
         self.say("\n".join(_lines(made)), data)
