@@ -11,8 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from league.models import League
 from league.services.limits import today
 
-from .games import DayField, NumberField
+from .games import DayField
 from .look import Look
+from .number import NumberField
 from .players import PlayerField
 
 LONGEST_REASON = 300

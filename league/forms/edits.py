@@ -12,8 +12,9 @@ from league.models import Compensation, Event, ExternalRating, League, LeagueEnt
 from league.services.limits import today
 from ratings.kernel.standings import KNOWN
 
-from .games import DayField, NumberField
+from .games import DayField
 from .look import Look
+from .number import NumberField
 
 
 class EditForm(Look, forms.ModelForm):

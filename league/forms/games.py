@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import secrets
 from datetime import date
@@ -10,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.formats import date_format, get_format
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from league.formats.names import name_key
@@ -20,6 +19,7 @@ from league.permissions import Access, Action
 
 from . import words
 from .look import Look
+from .number import NumberField
 from .players import NewPlayer, PlayerField
 from .seen import SeenMixin
 
@@ -43,27 +43,6 @@ class DayField(forms.DateField):
             raise ValidationError(
                 _("The year lies between %(first)d and %(last)d."), params={"first": FIRST_YEAR, "last": LAST_YEAR}
             )
-
-
-class NumberField(forms.FloatField):
-    """A finite number; a comma is a point, blanks between thousands do not count.
-
-    A text field on purpose: a number field of a browser that speaks English swallows a decimal comma.
-    """
-
-    widget = forms.TextInput(attrs={"inputmode": "decimal"})
-
-    def prepare_value(self, value: Any) -> Any:
-        """As people of this language write it: 2104 for 2104.0, 0,5 for 0.5."""
-        if not isinstance(value, float) or not math.isfinite(value):
-            return value
-        plain = f"{value:.0f}" if value.is_integer() else repr(value)
-        return plain.replace(".", get_format("DECIMAL_SEPARATOR"))
-
-    def to_python(self, value: Any) -> float | None:
-        if isinstance(value, str):
-            value = "".join(value.split()).replace("−", "-").replace(",", ".")
-        return super().to_python(value)
 
 
 class EventField(forms.ModelChoiceField):

@@ -17,8 +17,9 @@ from ratings.kernel.systems import SYSTEMS
 from ratings.kernel.types import ParameterError
 from ratings.wording import parameters as words
 
-from .games import DayField, NumberField
+from .games import DayField
 from .look import Look
+from .number import NumberField
 
 REGULATIONS = "fide"
 

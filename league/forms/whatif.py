@@ -12,8 +12,8 @@ from league.models import League
 from ratings.kernel.margin import MULTIPLIERS
 from ratings.wording.parameters import CHOICES
 
-from .games import NumberField
 from .look import Look
+from .number import NumberField
 
 SIMPLE = ("k", "initial", "home_advantage", "margin", "tau")
 LONGEST = 4_000

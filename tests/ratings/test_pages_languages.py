@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.utils import translation
 
-from league.forms.games import NumberField
+from league.forms.number import NumberField
 from league.services import people
 from tests.conftest import BASE_DIR
 
