@@ -3,6 +3,7 @@
 import ast
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -79,7 +80,12 @@ def layer(module: str) -> int | None:
     return None
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def imports(path: Path) -> tuple[str, ...]:
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     """Every module that a file imports, anywhere in it, by its full name.
 
     ``from a import b`` gives ``a.b``: it may be a module, and if it is not, its layer is that of ``a``.
