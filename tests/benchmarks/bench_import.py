@@ -1,34 +1,30 @@
-"""Imports against the bare bulk write of the same rows: PGN of 3,290 games, a CSV of 20,000 rows; peak memory.
+"""Imports against reading the file and the bare bulk write of the same rows: a CSV, a PGN of 3,290 games; memory.
 
-Run by ``bin/bench import [ROWS]`` on the database of DATABASE_URL (a fresh SQLite file by default). Prints ratios:
-single times drift, both sides of a ratio are taken in one run. The PGN is read from ../shared and left out where that
-is not there.
+Run by ``bin/bench import [--full] [ROWS]`` on the database of DATABASE_URL (a fresh SQLite file by default). The PGN is
+read from ../shared and left out where that is not there.
 """
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
 import os
 import random
-import resource
-import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
-from statistics import median
 
 import django
 
+from .floors import bare_write
+from .goals import AT_MOST, Goal, Scale, in_a_process, megabytes, paired, peak_memory, run_alone, seconds, slower, timed
+
 PGN = Path(__file__).resolve().parents[3] / "shared/data/bulk/pgn_3290_games.pgn.gz"
-REPEATS = 3
-
-
-def timed(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
+STAMP = int(time.time())
 
 
 def csv_of(rows: int, players: int = 500) -> bytes:
@@ -80,91 +76,57 @@ def imported(league, name: str, data: bytes) -> dict[str, float]:
     return spent
 
 
-def floor(league) -> float:
-    """The bare bulk write of the same games and of their log, prebuilt, into new tables of the same shape."""
-    return sum(_written_again(table, league) for table in ("league_game", "ratings_ratingchange"))
-
-
-def _written_again(table: str, league) -> float:
-    from django.db import connection, transaction
-
-    from league.models.bulk import insert_rows
-
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TABLE IF EXISTS bench_{table}")
-        if connection.vendor == "postgresql":
-            cursor.execute(f"CREATE TABLE bench_{table} (LIKE {table} INCLUDING INDEXES)")
-        else:
-            cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
-            cursor.execute(cursor.fetchone()[0].replace(f'"{table}"', f"bench_{table}", 1))
-        cursor.execute(f"SELECT * FROM {table} WHERE league_id = %s", [league.pk])
-        columns, rows = [column[0] for column in cursor.description], cursor.fetchall()
-
-    def write() -> None:
-        with transaction.atomic():
-            insert_rows(connection, f"bench_{table}", columns, rows)
-
-    spent = timed(write)
-    with connection.cursor() as cursor:
-        cursor.execute(f"DROP TABLE bench_{table}")
-    return spent
-
-
-def peak(kind: str, rows: int) -> float:
-    """Peak resident size in MB of one import in a process of its own."""
-    out = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.bench_import", "memory", kind, str(rows)],
-        capture_output=True, text=True, check=True, env=os.environ | {"DEBUG": "1"},
+def floor(league, data: bytes) -> float:
+    """The file read, and the bare bulk write of the rows it brought: games, who played in which event, the log."""
+    read = timed(lambda: deque(csv.reader(io.TextIOWrapper(io.BytesIO(data), "utf-8")), maxlen=0))
+    own, in_events = "league_id = %s", "event_id IN (SELECT id FROM league_event WHERE league_id = %s)"
+    return read + bare_write(
+        ("league_game", own, [league.pk]), ("league_evententry", in_events, [league.pk]),
+        ("ratings_ratingchange", own, [league.pk]),
     )  # fmt: skip
-    return float(out.stdout.strip().splitlines()[-1])
 
 
 def data_of(kind: str, rows: int) -> tuple[str, bytes]:
     return ("games.pgn", gzip.decompress(PGN.read_bytes())) if kind == "pgn" else ("games.csv", csv_of(rows))
 
 
-def measure(kind: str, rows: int) -> None:
-    name, data = data_of(kind, rows)
-    runs = []
-    for number in range(REPEATS):
-        league = fresh_league(f"bench-{kind}-{STAMP}-{number}")
-        spent = imported(league, name, data)
-        runs.append((spent, floor(league), league.games.count()))
-    parts = {part: median(spent[part] for spent, _floor, _games in runs) for part in ("plan", "write", "rate")}
-    whole = median(sum(spent.values()) / bare for spent, bare, _games in runs)
-    said = "   ".join(f"{part} {seconds:.2f} s" for part, seconds in parts.items())
-    bare = median(each for _spent, each, _games in runs)
-    print(f"{kind} of {runs[0][2]} games: {said}   floor {bare:.2f} s   ratio {whole:.1f}", flush=True)
-    again = timed(lambda: imported_again(league, name, data))
-    print(
-        f"    the same file again (nothing changes): {again:.2f} s   peak memory {peak(kind, rows):.0f} MB", flush=True
-    )
-
-
-def imported_again(league, name: str, data: bytes) -> None:
-    from league.services.importing import ResultsOptions, SourceFile, plan_results
-
-    league.refresh_from_db()
-    options = ResultsOptions(create_players=True, partial_days="first", event="Event", day=date(2025, 1, 1), limit=None)
-    plan = plan_results(league=league, files=[SourceFile(name, data)], options=options)
-    assert not plan.problems and not plan.changes
-
-
-def main(arguments: list[str]) -> None:
-    if arguments[:1] == ["memory"]:
-        kind, rows = arguments[1], int(arguments[2])
-        imported(fresh_league(f"bench-memory-{kind}-{STAMP}"), *data_of(kind, rows))
-        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-        return
-    rows = int(arguments[0]) if arguments else 20_000
-    measure("csv", rows)
+def goals(scale: Scale) -> Iterator[Goal]:
+    yield from measured("csv", scale.games, scale.repeats)
     if PGN.exists():
-        measure("pgn", rows)
+        yield from measured("pgn", 3_290, scale.repeats)
+    few, many = memory("csv", scale.games // 10), memory("csv", scale.games)
+    yield Goal(
+        f"CSV import, memory: {scale.games:,} rows against a tenth", many / few, 3, megabytes(many), megabytes(few),
+        AT_MOST, "the plan of an import is held until it is written",
+    )  # fmt: skip
 
 
-STAMP = int(time.time())
+def measured(kind: str, rows: int, repeats: int) -> Iterator[Goal]:
+    """Leagues of their own, each beside the floor of its rows."""
+    name, data = data_of(kind, rows)
+    leagues, parts = [], list[dict[str, float]]()
+
+    def ours() -> float:
+        leagues.append(fresh_league(f"bench-{kind}-{STAMP}-{len(leagues)}"))
+        parts.append(imported(leagues[-1], name, data))
+        return sum(parts[-1].values())
+
+    ours()  # a first one for the floor to copy
+    pair = paired(ours, lambda: floor(leagues[-1], data), repeats)
+    said = ", ".join(f"{part} {seconds(spent)}" for part, spent in parts[-1].items())
+    yield slower(f"{kind.upper()} import of {rows:,} rows: reading and the bulk write", pair, 3, f"the last: {said}")
+
+
+def memory(kind: str, rows: int) -> float:
+    """Peak resident size in MB of one import in a process of its own."""
+    return float(in_a_process("bench_import", "memory", kind, rows).split()[-1])
+
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    main(sys.argv[1:])
+    if sys.argv[1:2] == ["memory"]:
+        imported(fresh_league(f"bench-memory-{STAMP}-{os.getpid()}"), *data_of(sys.argv[2], int(sys.argv[3])))
+        print(peak_memory())
+    else:
+        run_alone(goals, sys.argv[1:])

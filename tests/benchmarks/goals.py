@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-AT_MOST, AT_LEAST = "<=", ">="
+AT_MOST, AT_LEAST, TOLD = "<=", ">=", "told"  # told: for comparison, no goal
 
 
 class Scale(NamedTuple):
@@ -55,7 +55,15 @@ class Goal:
 
     @property
     def reached(self) -> bool:
-        return self.ratio <= self.limit if self.way == AT_MOST else self.ratio >= self.limit
+        return self.way == TOLD or (self.ratio <= self.limit if self.way == AT_MOST else self.ratio >= self.limit)
+
+    @property
+    def wanted(self) -> str:
+        return "" if self.way == TOLD else f"{self.way} {self.limit:.4g}"
+
+    @property
+    def verdict(self) -> str:
+        return "" if self.way == TOLD else "reached" if self.reached else "NOT REACHED"
 
 
 class Pair(NamedTuple):
@@ -91,6 +99,11 @@ def faster(name: str, pair: Pair, limit: float, note: str = "") -> Goal:
     return Goal(name, 1 / pair.ratio, limit, seconds(pair.ours), seconds(pair.other), AT_LEAST, note)
 
 
+def told(name: str, pair: Pair, note: str = "") -> Goal:
+    """How many times as fast as the other ours is, or a part of it; nobody set a limit."""
+    return Goal(name, 1 / pair.ratio, 0, seconds(pair.ours), seconds(pair.other), TOLD, note)
+
+
 def seconds(value: float) -> str:
     """A time as people read it."""
     if value >= 1:
@@ -104,8 +117,7 @@ def megabytes(value: float) -> str:
 
 def line(goal: Goal) -> str:
     """One goal for the screen."""
-    said = "reached" if goal.reached else "NOT REACHED"
-    numbers = f"{goal.ours:>11} {goal.other:>11} {goal.ratio:>9.3g}  {goal.way} {goal.limit:<8.4g} {said:<11}"
+    numbers = f"{goal.ours:>11} {goal.other:>11} {goal.ratio:>9.3g}  {goal.wanted:<11} {goal.verdict:<11}"
     return f"{goal.name:<66} {numbers}  {goal.note}".rstrip()
 
 

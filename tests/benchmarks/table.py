@@ -104,13 +104,13 @@ def show(found: dict[str, list[Goal]], *, markdown: bool) -> None:
     for name, goals_of in rows.items():
         any_goal = next(iter(goals_of.values()))
         cells = [_cell(goals_of.get(column)) for column in columns]
-        print(pattern.format(name, f"{any_goal.way} {any_goal.limit:.4g}", *cells))
-    every = [goal for goals in found.values() for goal in goals]
+        print(pattern.format(name, any_goal.wanted, *cells))
+    every = [goal for goals in found.values() for goal in goals if goal.wanted]
     print(f"\n{sum(goal.reached for goal in every)} of {len(every)} reached")
 
 
 def _cell(goal: Goal | None) -> str:
-    return "not measured" if goal is None else f"{goal.ratio:.3g} {'reached' if goal.reached else 'NOT REACHED'}"
+    return "not measured" if goal is None else f"{goal.ratio:.3g} {goal.verdict}".strip()
 
 
 def places():
