@@ -140,7 +140,7 @@ def test_a_file_is_imported_all_or_nothing(client, league):
     assert not Game.objects.exists()
     good = text.format("½-½").encode()
     dry = program.send("lions/leagues/main/imports", file=SimpleUploadedFile("r.csv", good), dry_run="true")
-    assert dry.json()["games"]["new"] == 2 and not Game.objects.exists()
+    assert dry.json()["games"]["new"] == dry.json()["moves"]["players"] == 2 and not Game.objects.exists()
     done = program.send("lions/leagues/main/imports", key="march", file=SimpleUploadedFile("r.csv", good))
     assert done.status_code == 200 and Game.objects.count() == 2
     again = program.send("lions/leagues/main/imports", key="march", file=SimpleUploadedFile("r.csv", good))

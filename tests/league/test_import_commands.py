@@ -47,6 +47,7 @@ def test_a_dry_run_checks_everything_and_writes_nothing(run):
     assert (code, Game.objects.count(), Player.objects.filter(name="Neu").count()) == (0, 0, 0)
     assert "1 games are new" in said
     assert "Dry run: nothing was written." in said
+    assert "Players who would move: 2. Games re-rated: 1. Nothing was written." in said
     assert run("import_results", GOOD.replace("Anna", "Neu"), "--dry-run")[0] == 1
 
 

@@ -33,6 +33,7 @@ from league.services.compensating import Formula, compensate, void_compensation
 from league.services.correcting import correct_game, restore_game, undo_revision, void_game
 from league.services.errors import Refused
 from league.services.events import create_event, edit_event, record_bye
+from league.services.importing import commit_results
 from league.services.leagues import change_rules, edit_league
 from league.services.people import add_alias, archive_player, edit_player, enter_league, reactivate_player
 from league.services.people.merging import merge_players, split_players
@@ -42,6 +43,7 @@ from league.services.undoing import newest_of, newest_of_club, undo
 from ratings.models import Rating, RatingChange
 from tests.copies import built_once
 
+from .importing import plan
 from .scene import DAY, NAMES, Scene
 
 pytestmark = pytest.mark.django_db
@@ -123,6 +125,16 @@ class History:
         event = create_event(league=self.league, name="Open", starts_on=first, ends_on=last)
         for board, (white, black) in enumerate(zip(self.players[::2], self.players[1::2], strict=False), 1):
             self.scene.play(white, black, "=", day=first, event=event, round=1, board=board, reason="event")
+
+    def do_import(self):
+        """Two results of players that are there; a name that somebody else bears by now is refused."""
+        rows = []
+        for white, black in (self.chance.sample(self.players, 2) for _ in range(2)):
+            names = [Player.objects.get(pk=player.pk).name for player in (white, black)]
+            rows.append(f"{self.day()},{names[0]},{names[1]},{self.chance.choice(['1-0', '=', '0-1'])}\n")
+        made = plan(self.league, "date,white,black,result\n" + "".join(rows), reason="sheets found")
+        if not made.problems:
+            commit_results(plan=made)
 
     def do_bye(self):
         event = self.one(Event.objects.filter(league=self.league, withdrawn_at=None))
@@ -282,9 +294,10 @@ def _when(target):
 
 ACTIONS = {
     "record": 12, "record_newest": 3, "record_in_event": 2, "bye": 1, "move_event": 1, "correct": 6, "undo_revision": 2,
-    "undo": 6, "void": 2, "restore": 2, "adjust": 2, "void_adjustment": 1, "open": 1, "close": 3, "publish": 2,
-    "reopen": 1, "edit_player": 2, "edit_entry": 2, "alias": 1, "archive": 1, "reactivate": 4, "season": 1,
-    "move_season": 1, "rules": 1, "rename_league": 1, "merge": 2, "split": 1, "compensate": 1, "void_compensation": 1,
+    "undo": 6, "import": 1, "void": 2, "restore": 2, "adjust": 2, "void_adjustment": 1, "open": 1, "close": 3,
+    "publish": 2, "reopen": 1, "edit_player": 2, "edit_entry": 2, "alias": 1, "archive": 1, "reactivate": 4,
+    "season": 1, "move_season": 1, "rules": 1, "rename_league": 1, "merge": 2, "split": 1, "compensate": 1,
+    "void_compensation": 1,
 }  # fmt: skip
 ASIDE = {"id", "made_at", "entered_at", "created_at", "closed_at", "published_at", "actor", "entered_by", "batch"}
 FACTS = {
