@@ -145,7 +145,8 @@ def main(seconds: int = 20, results: int = 20, readers: int = 6, players: int = 
     tally.show()
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     asked = sum(map(len, tally.spent.values()))
-    print(f"processor: {used.ru_utime + used.ru_stime:.1f} s of these processes, their start included; {asked} requests")
+    seconds = used.ru_utime + used.ru_stime
+    print(f"processor: {seconds:.1f} s of these processes, their start included, for {asked} requests")
     wrong = checked()
     print("the log afterwards:", wrong or "no difference")
     return 1 if wrong or any(tally.failed.values()) else 0
