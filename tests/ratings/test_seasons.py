@@ -171,5 +171,5 @@ class TestPages:
         with django_assert_max_num_queries(6):
             client.get("/club/ladder/seasons/")
         season = Season.objects.get(name="2025/26")
-        with django_assert_max_num_queries(14):
+        with django_assert_max_num_queries(15):
             client.get(f"/club/ladder/seasons/{season.pk}/")
