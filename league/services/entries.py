@@ -38,7 +38,7 @@ def read_players(locked: Locked, ids: Collection[int], **asked: Exists) -> dict[
     """
     leagues = [locked.league.pk, *(follower.pk for follower in locked.followers)]
     entered = Count("entries", filter=Q(entries__league__in=leagues))
-    players = Player.objects.filter(pk__in=ids).select_related("merged_into").annotate(entered=entered, **asked)
+    players = Player.objects.filter(pk__in=ids).annotate(entered=entered, **asked)
     return {player.pk: player for player in players}
 
 
