@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Callable, Iterator
 
 from .goals import Goal, Scale, paired, run_alone, slower
@@ -65,18 +64,20 @@ def history(league, player: int, table: str = "") -> Callable[[], float]:
     from league.models import Player
     from ratings.boards import player as boards
 
-    person = Player.objects.get(pk=player)
+    from .pages import clock
+
+    now, person = clock(), Player.objects.get(pk=player)
     with CaptureQueriesContext(connection) as asked:
         list(boards._trail_rows(league, person, None))
     sql = asked[-1]["sql"].replace("ratings_ratingchange", table or "ratings_ratingchange")
 
     def read() -> float:
-        start = time.perf_counter()
+        start = now()
         for _ in range(5):
             with connection.cursor() as cursor:
                 cursor.execute(sql)
                 cursor.fetchall()
-        return (time.perf_counter() - start) / 5
+        return (now() - start) / 5
 
     return read
 
