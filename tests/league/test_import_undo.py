@@ -16,7 +16,7 @@ from league.models import (
     PlayerAlias,
     Season,
 )
-from league.services import correcting
+from league.services import correcting, undoing
 from league.services.errors import Refused
 from league.services.importing import preview_undo, undo_import
 from league.services.importing.choosing import Choices
@@ -99,6 +99,17 @@ def test_a_correction_made_since_refuses_and_names_the_game(scene):
     with pytest.raises(Refused, match="corrected since"):
         undo(batch)
     assert Game.objects.filter(status="final").count() == 2
+
+
+def test_a_correction_that_was_undone_is_no_obstacle(scene):
+    """Found by a random history: one after another, and the import could not be undone any more."""
+    before = numbers(scene.league)
+    imported(scene.league, HEAD + "2026-01-07,Anna,Bartek,1-0\n")
+    correcting.correct_game(game=scene.league.games.get(), outcome="0-1", reason="typo")
+    for _action in ("the correction", "the import"):
+        undoing.undo(target=undoing.newest_of(scene.league), reason="one after another")
+    assert numbers(scene.league) == before
+    assert not scene.league.games.exclude(status="void").exists()
 
 
 def test_twice_is_refused_with_a_word(scene):

@@ -104,14 +104,19 @@ def _check(batch: ImportBatch, batches: list[ImportBatch]) -> None:
 
 
 def _corrected_since(batches: list[ImportBatch], brought: Brought) -> list[int]:
-    """Games of the import that somebody corrected afterwards, those that it corrected itself included."""
+    """Games of the import, or corrected by it, that say something else now: a correction that was undone is none."""
     own = GameRevision.objects.filter(Q(game__batch__in=batches) | Q(pk__in=brought.revisions))
     games = list(own.filter(pk__in=brought.revisions).values_list("game", flat=True))
     later = GameRevision.objects.filter(
         Q(game__batch__in=batches) | Q(game__in=games), action=GameRevision.Action.CORRECT,
         made_at__gte=batches[0].made_at,
     ).exclude(pk__in=brought.revisions)  # fmt: skip
-    return sorted(set(later.values_list("game", flat=True)))
+    as_brought: dict[int, tuple[Game, dict[str, Any]]] = {}
+    for revision in later.select_related("game").order_by("pk"):
+        _game, said = as_brought.setdefault(revision.game_id, (revision.game, {}))
+        for name, value in revision.old.items():
+            said.setdefault(name, value)
+    return sorted(pk for pk, (game, said) in as_brought.items() if said.items() - values(game).items())
 
 
 def _games(batches: list[ImportBatch]) -> Any:
