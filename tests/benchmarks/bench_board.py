@@ -36,12 +36,11 @@ def sizes(scale: Scale) -> tuple[int, int, int]:
 
 def league_with(players: int) -> None:
     """A rated league of this size, two games a player."""
-    from ratings.services import rerate
-
     from .generated import league_of
+    from .pages import rated
 
     league = league_of(2 * players, players, slug=f"board-{players}", days=A_YEAR)
-    rerate(league, since=None, reason="bench")
+    rated(league)
 
 
 def queries_of(players: int) -> Goal:

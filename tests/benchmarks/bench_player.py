@@ -29,12 +29,11 @@ def goals(scale: Scale) -> Iterator[Goal]:
 
 def league_and_player(games: int):
     """A rated league in which everybody has about a thousand games, and a player with that many."""
-    from ratings.services import rerate
-
     from .generated import league_of
+    from .pages import rated
 
     league = league_of(games, max(2 * games // EACH, 20), slug="player")
-    rerate(league, since=None, reason="bench")
+    rated(league)
     everybody = league.ratings.values_list("games", "player")
     return league, min(everybody, key=lambda each: (abs(each[0] - EACH), each[1]))[1]
 

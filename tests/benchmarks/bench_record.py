@@ -28,12 +28,11 @@ def goals(scale: Scale) -> Iterator[Goal]:
 
 
 def rated_league(games: int, players: int):
-    from ratings.services import rerate
-
     from .generated import league_of
+    from .pages import rated
 
     league = league_of(games, players, slug=f"record-{games}")
-    rerate(league, since=None, reason="bench")
+    rated(league)
     return league
 
 

@@ -63,6 +63,16 @@ def asking(address: str) -> Callable[[], float]:
     return ask
 
 
+def rated(league) -> None:
+    """Rate a league for the first time, and let the database look at what it holds, as PostgreSQL does by itself
+    within a minute."""
+    from ratings.services import rerate
+
+    rerate(league, since=None, reason="bench")
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
 def queries(address: str) -> int:
     """How many questions a page asks the database once it was looked at."""
     client = Client()
