@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.formats.fide_lists import fixed_lines
-from league.models import RatingPeriod, RatingRules
+from league.models import League, RatingPeriod, RatingRules
 from league.services.period_states import states_of
 from ratings import exports, figures, wording
 from ratings.boards import lists as boards
@@ -72,7 +72,7 @@ class ListPage(LeaguePage):
         left_out = [] if before else ["move"]
         left_out += ["rank"] if chosen.is_part else ["here", "overall"]
         left_out += [] if self.league.system == "glicko2" else ["deviation"]
-        left_out += ["k"] if self.league.system == "glicko2" else []
+        left_out += ["k"] if self.league.system == "glicko2" or self.league.mode == League.Mode.SEQUENTIAL else []
         table = ListTable(
             data,
             league=self.league,

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from datetime import date
 
 import pytest
@@ -10,7 +11,7 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from league.formats.fide_lists import Listed, ListRow, fixed_lines, open_list
-from league.models import Player, PlayerName, RatingPeriod
+from league.models import League, Player, PlayerName, RatingPeriod
 from league.services.people import set_club_privacy
 from ratings.boards.lists import inactive_on
 from ratings.models import RatingList, RatingListEntry
@@ -212,3 +213,14 @@ def test_the_command_writes_the_same_file(listed, client, tmp_path):
     with pytest.raises(CommandError) as caught:
         call_command("export", "club/standard", "list", "--at", "2025-01-01", "--format", "txt")
     assert caught.value.returncode == 1
+
+
+def test_game_by_game_a_list_has_no_column_for_the_k_of_a_period(client, listed):
+    def heads():
+        html = page(client, "2026-03-01").content.decode()
+        return re.findall(r"<th[^>]*>\s*(?:<a[^>]*>)?\s*([^<]*?)\s*<", html)
+
+    assert "K" in heads()
+    League.objects.filter(pk=listed[0].pk).update(mode="sequential")
+    cache.clear()
+    assert "K" not in heads() and "Change" in heads()
