@@ -9,7 +9,7 @@ from typing import Final
 from unicodedata import bidirectional
 
 from django.utils import timezone
-from django.utils.formats import date_format, get_format
+from django.utils.formats import date_format, get_format, number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
@@ -19,6 +19,7 @@ from ratings.ledger import standings
 
 MINUS: Final = "−"
 NOTHING: Final = "–"
+EXACT: Final = 1e15  # beyond it a float has digits that mean nothing
 NO_BREAK: Final = "\u00a0"
 RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 
@@ -33,7 +34,7 @@ def plain(value: float | None, places: int = 0) -> str:
     if value is None or not math.isfinite(value):
         return NOTHING
     size = rounded(abs(value), places)
-    text = f"{size:.{places}f}"
+    text = f"{size:.{places}f}" if size < EXACT else str(number_format(size, decimal_pos=places, force_grouping=False))
     if places:
         text = text.replace(".", get_format("DECIMAL_SEPARATOR"))
     return f"{MINUS}{text}" if value < 0 and size else text

@@ -246,7 +246,14 @@ def settle(
             with transaction.atomic():
                 league = League.objects.lock(league.pk)[0]
                 return finish(_compute(league, since, progress), reason=why, actor=actor, started=started)
-        computed = _compute(league, since, progress)
+        try:
+            computed = _compute(league, since, progress)
+        except (
+            LookupError
+        ):  # somebody came between two looks at the facts: a game was read of whom the first did not know
+            if not League.objects.filter(pk=league.pk).exclude(version=version).exists():
+                raise
+            continue
         with transaction.atomic():
             locked = League.objects.lock(league.pk)[0]
             if locked.version == version and locked.stale_since == since:

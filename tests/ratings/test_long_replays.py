@@ -11,7 +11,7 @@ from ratings.ledger import keys
 from ratings.ledger.apart import Apart, own_part
 from ratings.ledger.rows import TABLE
 from ratings.models import RatingChange, RatingListEntry, RatingRun
-from ratings.services import defer, publish, rerate, settle, verify
+from ratings.services import defer, publish, rerate, rerating, settle, touch, verify
 from ratings.services.publishing import mark_corrected
 from tests.ratings.build import START, make_league, open_months, play_random, snapshot
 from tests.ratings.test_rerating import SEQUENTIAL, filled
@@ -120,6 +120,31 @@ def test_the_worker_rates_a_new_long_league():
     defer(league, since=None, reason="imported")
     assert settle(league).rows_inserted == 2 * 120 + 9
     assert verify(league) == [] and len(log_of(league)) == 249
+
+
+def test_facts_that_change_between_two_looks_are_read_again(monkeypatch):
+    league, looks = rated(), []
+    defer(league, since=None, reason="other rules")
+
+    def between(*given):
+        looks.append(given)
+        if len(looks) == 1:
+            touch(league)
+            raise IndexError("a player of whom the first look did not know")
+        return compute(*given)
+
+    compute = rerating._compute
+    monkeypatch.setattr(rerating, "_compute", between)
+    settle(league)
+    assert len(looks) == 2 and verify(league) == []
+
+
+def test_what_is_no_change_of_facts_is_an_error(monkeypatch):
+    league = rated()
+    defer(league, since=None, reason="other rules")
+    monkeypatch.setattr(rerating, "_compute", lambda *given: [][0])
+    with pytest.raises(IndexError):
+        settle(league)
 
 
 def parts():
