@@ -81,7 +81,7 @@ class EditEventForm(EditForm):
         model = Event
         fields = (
             "name", "kind", "site", "season", "starts_on", "ends_on", "rounds", "tiebreaks", "rated", "rated_by_game",
-            "base_minutes", "increment_seconds", "first_control_moves", "approved_fast",
+            "official", "base_minutes", "increment_seconds", "first_control_moves", "approved_fast",
         )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any):
