@@ -24,6 +24,8 @@ from ratings.models import Rating, RatingChange
 from ratings.services import verify
 from ratings.wording import clauses
 from tests.copies import built_once
+from tests.league.desking import superuser
+from tests.league.importing import imported, plan, words
 from tests.league.scene import Scene
 
 pytestmark = pytest.mark.django_db
@@ -223,6 +225,33 @@ def test_games_exported_say_which_events_are_official(scene):
     event(scene, date(2026, 1, 31), name="Other", white="celina")
     at = GAMES.index("event_official")
     assert [row[at] for row in game_rows(scene.league)] == [True, None]
+
+
+def test_b02_7_1_an_import_asks_for_a_reason_where_it_reaches_a_closed_list(scene):
+    close_period(period=scene.months[JANUARY])
+    rows = "date,white,black,result,event,event_start,event_end,event_official\n"
+    rows += "2026-01-25,Anna,Bartek,1-0,Open,2026-01-24,"
+    ends = ("2026-01-29,", "2026-01-30,", "2026-01-30,yes")
+    assert [bool(words(plan(scene.league, f"{rows}{end}"))) for end in ends] == [True, False, True]
+    imported(scene.league, f"{rows}2026-01-30,")
+    assert (scene.rating("anna"), live(scene)) == (2000, 2010)
+    scene.must_verify()
+
+
+def test_the_setting_and_the_flag_have_their_fields(scene, client):
+    """The desk asks where a list closes, shows what moves, and asks events for the flag only there."""
+    late = event(scene, date(2026, 1, 30))
+    close_period(period=scene.months[JANUARY])
+    client.force_login(superuser())
+    where = "/club/ladder/desk/late-results/"
+    assert 'name="closing_days" value="3"' in client.get(where).content.decode()
+    shown = client.post(where, {"late_results": "next_list", "closing_days": "0", "step": "preview"}).content.decode()
+    assert "Anna" in shown and "Bartek" in shown
+    edit = f"/club/ladder/desk/events/{late.pk}/edit/"
+    assert 'name="official"' in client.get(edit).content.decode()
+    assert "Lists close 3 days before their date." in client.get("/club/ladder/periods/").content.decode()
+    edit_league(league=scene.league, closing_days=0, reason="as a club")
+    assert 'name="official"' not in client.get(edit).content.decode()
 
 
 @pytest.mark.parametrize(("late", "system"), [("next_list", "fide"), ("restate", "elo")])
