@@ -104,7 +104,8 @@ def edit_league(
             after={field: wanted[field] for field in changed}, reason=reason, actor=actor,
         )  # fmt: skip
         if rated:
-            rerate_from(locked, None, reason.strip() or "late results", actor, change=change)
+            word = "late results" if "late_results" in changed else "closing date"
+            rerate_from(locked, None, reason.strip() or word, actor, change=change)
         else:
             raise_versions([fresh])
     return fresh

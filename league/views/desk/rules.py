@@ -76,11 +76,11 @@ class ChangeRules(Decision):
 
 
 class LateResults(Decision):
-    """Lists are restated, or stand and the next one carries what differs."""
+    """Lists are restated, or stand and the next one carries what differs; and how long before its date one closes."""
 
     action = Action.LEAGUES
     asks = True
-    title = gettext_lazy("Late results and corrections")
+    title = gettext_lazy("Late results and closing dates")
     confirm = gettext_lazy("Change it")
 
     def make_form(self, data: Any = None) -> forms.Form:
@@ -112,7 +112,7 @@ class LateResults(Decision):
         leagues.edit_league(league=self.league, reason=reason, actor=self.request.user, **self._wanted(form))
 
     def done(self) -> str:
-        return _("Late results are treated otherwise from now on.")
+        return _("The league does so from now on.")
 
     def after(self) -> str:
         return self.url("periods")
