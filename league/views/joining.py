@@ -13,6 +13,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views import View
@@ -25,6 +26,7 @@ from league.permissions import SCORING, open_links
 from league.services import access, planning
 from league.services.access import invitations, scorers
 from league.services.errors import Refused
+from ratings.views.asked import zone
 
 LONGEST_TOKEN = 100
 BACKEND = "league.sign_in.Accounts"
@@ -107,7 +109,8 @@ class Score(View):
     def _page(self, link: ScorerLink, form: ScorerNameForm) -> HttpResponse:
         why_not = scorers.why_not(link)
         context = {"link": link, "form": form, "why_not": why_not}
-        return render(self.request, "account/score.html", context, status=410 if why_not else 200)
+        with timezone.override(zone(link.event.league.club)):  # until when, by the club's clock
+            return render(self.request, "account/score.html", context, status=410 if why_not else 200)
 
 
 def _boards(event: Event) -> str:

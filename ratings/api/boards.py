@@ -22,7 +22,8 @@ from ratings import wording
 from ratings.boards import as_of, leaderboard
 from ratings.boards.board import UNRATED, Board
 from ratings.boards.filters import AGES, MOST_GAMES, Filters
-from ratings.boards.lists import list_of, list_rows
+from ratings.boards.listed import Listed
+from ratings.boards.lists import list_of
 from ratings.boards.past import PastBoard, Place
 from ratings.models import RatingList
 from ratings.views.asked import FIRST_DAY, LAST_DAY
@@ -78,13 +79,14 @@ def board(
     after: After = "", limit: Limit = USUAL,
 ) -> Any:  # fmt: skip
     found = league_of(request, club, league)
-    filters = _filters(found, choice, (at or timezone.localdate()).year)
+    filters = filters_of(found, choice, (at or timezone.localdate()).year)
     if at:
         return _past(request, as_of(found, at, filters=filters), after, limit)
     return _present(request, leaderboard(found, show=show, filters=filters), after, limit)
 
 
-def _filters(league: League, choice: Choice, year: int) -> Filters:
+def filters_of(league: League, choice: Choice, year: int) -> Filters:
+    """What is asked for. Raises ``Refused`` for ages that the club does not show."""
     if choice.age and not shows_ages(league):
         raise Refused(_("This club does not show birth years, so there are no age groups."), field="age")
     return Filters(
@@ -124,17 +126,23 @@ def lists(request: HttpRequest, club: Slug, league: Slug, after: After = "", lim
 @reading(
     LEAGUE + "/lists/{dated}", Page[ListLineOut], name="list", tag="ratings",
     summary="A published list, as it was published",
+    description="`min_games`: in the period of the list. `here`: the rank among those whom a choice leaves.",
 )  # fmt: skip
 def one_list(
     request: HttpRequest, club: Slug, league: Slug,
-    dated: Annotated[date, Path(ge=FIRST_DAY, le=LAST_DAY)], after: After = "", limit: Limit = USUAL,
+    dated: Annotated[date, Path(ge=FIRST_DAY, le=LAST_DAY)], choice: Query[Choice], after: After = "",
+    limit: Limit = USUAL,
 ) -> Any:  # fmt: skip
-    made = list_of(league_of(request, club, league), dated)
+    owner = league_of(request, club, league)
+    made = list_of(owner, dated)
     if made is None:
         raise Http404
-    keys = (Key("rank"), Key("pk"))
-    rows = list_rows(made)
-    return page_of(request, rows, keys, after=after, limit=limit, shown=lambda found: map(list_line_out, found))
+    made.league = owner
+    chosen = Listed(made, filters=filters_of(owner, choice, dated.year))
+    return page_of(
+        request, chosen.rows, (Key("rank"), Key("pk")), after=after, limit=limit,
+        shown=lambda found: [list_line_out(entry, chosen.here(entry)) for entry in found],
+    )  # fmt: skip
 
 
 @reading(

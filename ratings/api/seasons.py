@@ -14,7 +14,7 @@ from league.api.paging import Page, page_in
 from league.api.root import reading
 from ratings.boards.seasons import SeasonBoard, SeasonLine, Span, spans
 
-from .boards import LEAGUE, behind_place
+from .boards import LEAGUE, Choice, behind_place, filters_of
 from .shapes import Person, person
 
 SHOW = Query("played", description="Who played in it, with ranks among them; all who had a rating then.")
@@ -32,9 +32,11 @@ class SeasonOut(Schema):
 
 
 class SeasonLineOut(Schema):
-    """Games are those of the season. ``change``: what they brought, without the turn into the season."""
+    """Games are those of the season. ``change``: what they brought, without the turn into the season. ``overall``: the
+    rank without filters, where there are some."""
 
     rank: int
+    overall: int | None
     player: Person
     rating: int
     change: int | None
@@ -54,14 +56,14 @@ def seasons(request: HttpRequest, club: Slug, league: Slug) -> Any:
     summary="The board at the end of a season",
 )  # fmt: skip
 def season(
-    request: HttpRequest, club: Slug, league: Slug, season: Id, show: Literal["played", "all"] = SHOW,
-    after: After = "", limit: Limit = USUAL,
+    request: HttpRequest, club: Slug, league: Slug, season: Id, choice: Query[Choice],
+    show: Literal["played", "all"] = SHOW, after: After = "", limit: Limit = USUAL,
 ) -> Any:  # fmt: skip
     found = league_of(request, club, league)
     span = next((each for each in spans(found, timezone.localdate()) if each.season.pk == season), None)
     if span is None:
         raise Http404
-    made = SeasonBoard(found, span, show=show)
+    made = SeasonBoard(found, span, show=show, filters=filters_of(found, choice, span.until.year))
     return page_in(
         request, made.places, behind_place(made.places), lambda place: (place.rating, place.player), (int, int),
         after=after, limit=limit, shown=lambda some: map(_line, made.season_lines(some)),
@@ -79,6 +81,6 @@ def _season(span: Span) -> dict[str, Any]:
 def _line(each: SeasonLine) -> dict[str, Any]:
     names = ("change", "games", "wins", "draws", "losses")
     return {
-        "rank": each.line.rank, "player": person(each.line.player), "rating": each.line.rating,
-        **{name: getattr(each, name) for name in names},
+        "rank": each.line.rank, "overall": each.line.overall, "player": person(each.line.player),
+        "rating": each.line.rating, **{name: getattr(each, name) for name in names},
     }  # fmt: skip

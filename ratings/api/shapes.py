@@ -52,9 +52,11 @@ class ListOut(Schema):
 
 
 class ListLineOut(Schema):
-    """A line as it was published; ``corrected``: the number since then, where a correction changed it."""
+    """A line as it was published; ``corrected``: the number since then, where a correction changed it. ``here``: the
+    rank among those whom a choice leaves; null without one."""
 
     rank: int
+    here: int | None
     player: Person
     rating: int
     deviation: float | None
@@ -174,10 +176,10 @@ def list_out(made: RatingList) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def list_line_out(entry: RatingListEntry) -> dict[str, Any]:
+def list_line_out(entry: RatingListEntry, here: int | None) -> dict[str, Any]:
     names = ("rank", "rating", "deviation", "provisional", "change", "games", "k", "corrected")
     told = person(entry.player, name=entry.label)
-    return {"player": told, **{name: getattr(entry, name) for name in names}}
+    return {"player": told, "here": here, **{name: getattr(entry, name) for name in names}}
 
 
 def standing_out(rating: Rating, *, rank: int | None, ranked: int, active: bool) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from ratings.models import RatingChange
 from .board import Line
 from .filters import EVERYBODY, Filters
 from .ladder import state_of
-from .past import SECONDS, PastBoard, Places
+from .past import SECONDS, PastBoard, Place
 from .scope import games_of
 
 OFFERED = 24  # seasons that a board offers to open
@@ -127,7 +127,7 @@ class SeasonBoard(PastBoard):
     def _games_in_it(self) -> QuerySet[RatingChange]:
         return self._rows_in_it.filter(cause=Cause.GAME, reason__in=COUNTED)
 
-    def season_lines(self, places: Places) -> list[SeasonLine]:
+    def season_lines(self, places: Sequence[Place]) -> list[SeasonLine]:
         """The lines of one page."""
         lines = self.lines(places)
         ids = [line.player.pk for line in lines]

@@ -6,8 +6,8 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from league.models import Event, League
-from league.services import events, periods, planning, reporting
+from league.models import Club, Event, League
+from league.services import access, events, periods, planning, reporting
 from league.services.limits import today
 from league.services.reporting.claims import Said
 from ratings.models import RatingCheck
@@ -110,3 +110,20 @@ def test_the_number_of_queries_does_not_grow(client, scene, django_assert_max_nu
     client.force_login(member(league.club, "admin"))
     with django_assert_max_num_queries(32):
         assert client.get(address(league, "desk/")).status_code == 200
+
+
+def test_every_time_on_the_desk_is_by_the_clock_of_the_club(client, scene):
+    league, _people, event = scene
+    Club.objects.filter(pk=league.club.pk).update(time_zone="Asia/Tokyo")
+    game = league.games.first()
+    with time_machine.travel("2026-04-10 12:00"):
+        ends = timezone.now() + timedelta(days=1)
+        _link, token = access.make_link(event=event, name="Hall A", expires_at=ends, actor=None)
+        client.force_login(member(league.club, "admin"))
+        desk = address(league, "desk/")
+        pages = {
+            page: client.get(page).content.decode()
+            for page in (f"{desk}games/{game.pk}/", f"{desk}scorers/", f"{desk}history/", f"/score/{token}/")
+        }
+    for page, html in pages.items():
+        assert "21:00" in html and "12:00" not in html, page

@@ -88,6 +88,18 @@ def test_seasons_and_the_board_at_the_end_of_one(client, scene):
         body = get(client, f"/evenings/seasons/{season['id']}", limit=4, after=after)
         rows, after = rows + body["items"], body["next"]
     assert [(str(r["rank"]), str(r["rating"])) for r in rows] == [(r["#"], r["Rating"]) for r in page]
+    few = get(client, f"/evenings/seasons/{season['id']}", min_games=7, limit=200)["items"]
+    assert 0 < len(few) < len(rows) and all(r["games"] >= 7 for r in few)
+    ranks = {r["player"]["id"]: r["rank"] for r in rows}
+    assert [r["overall"] for r in few] == [ranks[r["player"]["id"]] for r in few]
+
+
+def test_a_published_list_by_choice_has_the_ranks_of_its_page(client, scene):
+    told = get(client, "/standard/lists/2026-10-01", title="any", limit=200)["items"]
+    page = table(client.get("/riverside/standard/lists/2026-10-01/", {"title": "any", "per_page": "100"}))
+    assert told and [line["rating"] for line in told] == [int(row["Rating"].rstrip("?")) for row in page]
+    assert [line["here"] for line in told] == [int(row["Here"]) for row in page]
+    assert {line["here"] for line in get(client, "/standard/lists/2026-10-01")["items"]} == {None}
 
 
 def test_what_a_game_between_two_would_bring_where_the_club_shows_chances(client, scene):

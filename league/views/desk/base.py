@@ -9,11 +9,13 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views import View
 
 from league.models import Club, League
 from league.permissions import Access, Action, access_of
+from ratings.views.asked import zone
 
 
 class Guarded(View):
@@ -44,6 +46,11 @@ class Guarded(View):
         """Where to go instead, if there is no such page here."""
         return None
 
+    def in_club_time(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        """The page, for those who may be here; every time on it is by the club's clock, as on the public pages."""
+        with timezone.override(zone(self.club)):
+            return self.refusal(self.access) or self.elsewhere() or View.dispatch(self, request, *args, **kwargs)
+
 
 class ClubDeskView(Guarded):
     """A page of the desk about a whole club: ``/<club>/desk/...``."""
@@ -51,7 +58,7 @@ class ClubDeskView(Guarded):
     def dispatch(self, request: HttpRequest, *args: Any, club: str, **kwargs: Any) -> HttpResponseBase:
         self.club = get_object_or_404(Club, slug=club)
         self.access = access_of(request, club=self.club)
-        return self.refusal(self.access) or self.elsewhere() or super().dispatch(request, *args, **kwargs)
+        return self.in_club_time(request, *args, **kwargs)
 
     def page(self, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
         given = {"club": self.club, "access": self.access, "section": "desk", **context}
@@ -71,7 +78,7 @@ class DeskView(Guarded):
         self.league = get_object_or_404(League.objects.select_related("club"), club__slug=club, slug=league)
         self.club = self.league.club
         self.access = access_of(request, self.league)
-        return self.refusal(self.access) or self.elsewhere() or super().dispatch(request, *args, **kwargs)
+        return self.in_club_time(request, *args, **kwargs)
 
     def page(self, template: str, context: dict[str, Any], *, status: int = 200) -> HttpResponse:
         given = {"club": self.club, "league": self.league, "access": self.access, "section": "desk", **context}

@@ -73,8 +73,7 @@ class History(_Reading, DeskView):
         context = self.read(self.league)
         if target is not None and undoable and not undoing.why_not(target, self.league):
             context |= {"undoable": target.code, "undo_url": self.url("undo_action", code=target.code)}
-        with timezone.override(asked.zone(self.club)):
-            return self.page("history.html", context)
+        return self.page("history.html", context)
 
 
 class ClubHistory(_Reading, ClubDeskView):
@@ -83,8 +82,7 @@ class ClubHistory(_Reading, ClubDeskView):
     action = Action.PEOPLE
 
     def get(self, request: HttpRequest) -> HttpResponseBase:
-        with timezone.override(asked.zone(self.club)):
-            return self.page("history.html", self.read(None) | self._undoable() | {"leagues": self._leagues()})
+        return self.page("history.html", self.read(None) | self._undoable() | {"leagues": self._leagues()})
 
     def _undoable(self) -> dict[str, Any]:
         target = undoing.newest_of_club(self.club)
@@ -137,7 +135,7 @@ class UndoAction(Decision):
         entry = self._entry()
         if entry is None:
             return {}
-        when = date_format(timezone.localtime(entry.line.at, asked.zone(self.club)), "SHORT_DATETIME_FORMAT")
+        when = date_format(timezone.localtime(entry.line.at), "SHORT_DATETIME_FORMAT")
         about = ", ".join(link.words for link in entry.about)
         return {"subject": " · ".join(filter(None, (entry.what, about, when, entry.line.actor)))}
 

@@ -62,7 +62,7 @@ def run(
         if curved:
             exponent = (opponent_rating - strength) / scale
             try:
-                expected, opponent_expected = 1 / (1 + 10.0**exponent), 1 / (1 + 10.0**-exponent)
+                expected, opponent_expected = 1.0 / (1.0 + 10.0**exponent), 1.0 / (1.0 + 10.0**-exponent)
             except OverflowError:
                 expected = logistic(strength, opponent_rating, scale)
                 opponent_expected = logistic(opponent_rating, strength, scale)

@@ -40,7 +40,7 @@ def foretold(games: Games, ratings: MutableSequence[float], parameters: EloParam
     for white, black, score in zip(games.whites, games.blacks, games.scores):  # noqa: B905 - strict costs 5 per cent
         own = ratings[white]
         opponent = ratings[black]
-        expected = 1 / (1 + exp((opponent - own) * slope))
+        expected = 1.0 / (1.0 + exp((opponent - own) * slope))
         change = k * (score - expected)
         ratings[white] = own + change
         ratings[black] = opponent - change

@@ -47,9 +47,9 @@ def period_rows(batch: Batch, world: World, parameters: Glicko2Parameters) -> It
             exponent = g * (opponent - rating) / scale
             if not -limit <= exponent <= limit:
                 exponent = min(max(exponent, -limit), limit)
-            expected = 1 / (1 + exp(exponent))
+            expected = 1.0 / (1.0 + exp(exponent))
             over = g * (score - expected)
-            variances.append(g * g * expected * (1 / (1 + exp(-exponent))))
+            variances.append(g * g * expected * (1.0 / (1.0 + exp(-exponent))))
             surplus.append(over)
             expectations.append(expected)
             opponents.append(opponent)
