@@ -78,6 +78,9 @@ class Reasoned(Schema):
     dry_run: bool = False
 
 
+NOTHING = Reasoned()  # no body at all: what needs a reason asks for it
+
+
 class RatedOut(Schema):
     """What it did to a side."""
 

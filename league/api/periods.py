@@ -14,13 +14,12 @@ from league.services.periods import close_period, preview_close, preview_reopen,
 from ratings.services import Preview
 
 from .asking import Slug, Text
-from .given import Reasoned
+from .given import NOTHING, Reasoned
 from .root import writing
 from .writing import IdempotencyKey, PreviewOut, access_to, carried_out, preview_out
 
 PERIOD = "/clubs/{club}/leagues/{league}/periods/{period}"
 PeriodName = Annotated[Text, Path(min_length=1, max_length=60, description="The name of the period: 2026-11.")]
-NOTHING = Reasoned()
 
 
 class PeriodDone(Schema):
@@ -35,8 +34,8 @@ class PeriodDone(Schema):
 @writing("POST", PERIOD + "/close", PeriodDone, name="close_period",
     summary="Close a period: its games are rated as a whole (scope close)",)  # fmt: skip
 def close(
-    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName, given: Reasoned,
-    key: IdempotencyKey = "",
+    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName,
+    given: Reasoned = NOTHING, key: IdempotencyKey = "",
 ) -> Any:  # fmt: skip
     row, access = _period(request, club, league, period, Scope.CLOSE)
     act = lambda: close_period(period=row, actor=access.actor)  # noqa: E731
@@ -57,8 +56,8 @@ def publish(
 @writing("POST", PERIOD + "/reopen", PeriodDone, name="reopen_period",
     summary="Open a closed period again; its list is withdrawn (scopes close and closed)",)  # fmt: skip
 def reopen(
-    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName, given: Reasoned,
-    key: IdempotencyKey = "",
+    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, period: PeriodName,
+    given: Reasoned = NOTHING, key: IdempotencyKey = "",
 ) -> Any:  # fmt: skip
     row, access = _period(request, club, league, period, Scope.CLOSE, Scope.CLOSED)
     act = lambda: reopen_period(period=row, reason=given.reason, actor=access.actor)  # noqa: E731

@@ -32,7 +32,7 @@ from ratings.models import RatingChange
 from ratings.services import Preview
 
 from .asking import Id, Slug
-from .given import ChangedOut, Correction, GameIn, Reasoned, RecordedOut
+from .given import NOTHING, ChangedOut, Correction, GameIn, Reasoned, RecordedOut
 from .root import writing
 from .shapes import game_out
 from .writing import IdempotencyKey, access_to, carried_out, game_to, need, preview_out
@@ -60,8 +60,8 @@ def correct(
 @writing("POST", "/clubs/{club}/leagues/{league}/games/{game}/void", ChangedOut, name="void_game",
     summary="Take a game out of the ratings (scope void)",)  # fmt: skip
 def void(
-    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id, given: Reasoned,
-    key: IdempotencyKey = "",
+    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id,
+    given: Reasoned = NOTHING, key: IdempotencyKey = "",
 ) -> Any:  # fmt: skip
     row, access = game_to(request, club, league, game, Scope.VOID)
     act = lambda: void_game(game=row, reason=given.reason, actor=access.actor)  # noqa: E731
@@ -71,8 +71,8 @@ def void(
 @writing("POST", "/clubs/{club}/leagues/{league}/games/{game}/restore", ChangedOut, name="restore_game",
     summary="Take a voided game back (scope correct)",)  # fmt: skip
 def restore(
-    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id, given: Reasoned,
-    key: IdempotencyKey = "",
+    request: HttpRequest, response: HttpResponse, club: Slug, league: Slug, game: Id,
+    given: Reasoned = NOTHING, key: IdempotencyKey = "",
 ) -> Any:  # fmt: skip
     row, access = game_to(request, club, league, game, Scope.CORRECT)
     act = lambda: restore_game(game=row, reason=given.reason, actor=access.actor)  # noqa: E731

@@ -176,6 +176,10 @@ def test_periods_are_closed_published_and_reopened(client):
     assert program.post(f"{march}/publish", key="b").json()["changed"]
     assert not program.post(f"{march}/publish").json()["changed"]
     assert problems(program.post(f"{march}/reopen")) == {"reason": "Say why: a reason is needed."}
+    bare = client.generic(
+        "POST", f"/api/v1/clubs/{march}/reopen", headers={"Authorization": f"Bearer {program.secret}"}
+    )
+    assert problems(bare) == {"reason": "Say why: a reason is needed."}, "no body is an empty one"
     late = Program(client, league.club, Scope.RECORD, name="late").post(GAMES, **ROUND, reason="late")
     assert late.status_code == 422 and "only an admin" in problems(late)["reason"]
     allowed = Program(client, league.club, Scope.RECORD, Scope.CLOSED, name="office").post(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import date, timedelta
 
 import pytest
+from django.core.paginator import Paginator
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.models import Adjustment, Compensation, Game, LeagueEntry, Season
+from league.models import Adjustment, Compensation, Game, League, LeagueEntry, Season
 from league.services import events, people, seasons
+from league.views.desk.impact import Impact
 from ratings.models import Rating, RatingChange
 from tests.copies import built_once
 
@@ -211,3 +213,11 @@ def test_a_list_at_the_desk_asks_as_often_for_many_lines_as_for_few(desk, listin
         seasons.start_season(league=league, name=f"S {number}", starts_on=MARCH + timedelta(40 + number))
     with django_assert_max_num_queries(len(few)):
         assert "19" in desk.get(page).content.decode()
+
+
+def test_those_who_hardly_move_are_named_beside_the_players_not_the_games():
+    impact = Impact(
+        players=6, slightly=2, games=15, lists=[], rows=[], page=Paginator([], 1).get_page(1), recalculating=False,
+        league=League(),
+    )  # fmt: skip
+    assert impact.sentence == "6 players move (2 of them by less than 0.05) · 15 games are rated again"

@@ -72,10 +72,13 @@ class Impact:
 
     @property
     def sentence(self) -> str:
-        """31 players move · 118 games are rated again."""
+        """31 players move (2 of them by less than 0.05) · 118 games are rated again."""
         if not self.players:
             return _("No rating moves.")
         players = ngettext("%(n)s player moves", "%(n)s players move", self.players) % {"n": self.players}
+        if self.slightly:
+            slightly = ngettext("%(n)s of them by less than 0.05", "%(n)s of them by less than 0.05", self.slightly)
+            players += f" ({slightly % {'n': self.slightly}})"
         if not self.games:
             return players
         games = ngettext("%(n)s game is rated again", "%(n)s games are rated again", self.games) % {"n": self.games}
