@@ -39,7 +39,8 @@ class EventAdmin(PreviewedAdmin):
     action = Action.LEAGUES
     form = EventForm
     fieldsets = (
-        (None, {"fields": ("league", "name", "site", "season", ("starts_on", "ends_on"), "rated", "rated_by_game")}),
+        (None, {"fields": ("league", "name", "site", "season", ("starts_on", "ends_on"))}),
+        (None, {"fields": ("rated", "rated_by_game", "official")}),
         (
             _("Rate of play"),
             {"fields": ("base_minutes", "increment_seconds", "first_control_moves", "approved_fast")},

@@ -70,6 +70,8 @@ class LeagueForm(ServiceForm):
         super().__init__(*args, **kwargs)
         if "parameters" in self.fields:
             self.fields["parameters"].help_text = _desk_forms()
+        if "closing_days" in self.fields:
+            self.fields["closing_days"].required = False
         if "preset" in self.fields:  # browsers must let these be empty: a preset says them
             for name in _PRESET_SAYS:
                 self.fields[name].required = False
@@ -80,6 +82,7 @@ class LeagueForm(ServiceForm):
         cleaned = super().clean()
         if "preset" not in self.fields:
             return cleaned
+        cleaned["closing_days"] = cleaned.get("closing_days") or 0
         chosen = presets.PRESETS.get(cleaned.pop("preset", "") or "")
         if chosen is not None:
             return cleaned | chosen.values(cleaned.get("parameters"))
@@ -100,8 +103,8 @@ class RulesInline(WatchedInline):
 class LeagueAdmin(ServiceAdmin):
     action = Action.LEAGUES
     form = LeagueForm
-    made_of = ("club", "slug", "name", "system", "mode", "parameters", "discipline", "late_results")
-    once = ("club", "slug", "system", "mode", "late_results", "games_from", "standard_league")
+    made_of = ("club", "slug", "name", "system", "mode", "parameters", "discipline", "late_results", "closing_days")
+    once = ("club", "slug", "system", "mode", "late_results", "closing_days", "games_from", "standard_league")
     autocomplete_fields = ("club", "games_from", "standard_league")
     readonly_fields = ("archived_at", "rated_at")
     list_display = ("name", "club", "system", "mode", "discipline", "rated_at", "archived_at")

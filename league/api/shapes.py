@@ -72,6 +72,7 @@ class EventOut(Schema):
     starts_on: date
     ends_on: date
     rated: bool
+    official: bool
     rounds: int | None
     games: int
 
@@ -131,7 +132,7 @@ def event_ref(event: Event | None) -> dict[str, Any] | None:
 
 
 def event_out(event: Event, games: int) -> dict[str, Any]:
-    names = ("name", "kind", "site", "starts_on", "ends_on", "rated", "rounds")
+    names = ("name", "kind", "site", "starts_on", "ends_on", "rated", "official", "rounds")
     return {"id": event.pk, "games": games, **{name: getattr(event, name) for name in names}}
 
 

@@ -45,6 +45,7 @@ _COMMON = {
     "event_increment": "event increment",
     "event_moves": "event moves",
     "event_approved": "event approved",
+    "event_official": "event official",
 }
 _SIDES = {
     "white": "white|home|home team|player 1|player a|player one|team 1|team a|first player|p 1|opponent 1"

@@ -9,6 +9,7 @@ from django.contrib.auth.forms import AuthenticationForm
 from django.utils.translation import gettext_lazy as _
 
 from league.models import League
+from league.services.late_results import MOST_CLOSING
 from league.services.limits import today
 
 from .games import DayField
@@ -86,6 +87,16 @@ class FreePeriodForm(Look, forms.Form):
     ends_on = DayField(label=_("Last day"), help_text=_("Its list is dated the day after."))
 
 
+def closing_field() -> forms.IntegerField:
+    return forms.IntegerField(
+        label=_("Closing date, days before a list"), required=False, min_value=0, max_value=MOST_CLOSING,
+        help_text=_(
+            "An event that ends later counts in the next period; an official FIDE event may end up to the last day."
+            " FIDE: 3. 0: every event counts in the period in which it ends."
+        ),
+    )  # fmt: skip
+
+
 class LateResultsForm(Look, forms.Form):
     """What late results and corrections of closed periods do."""
 
@@ -97,6 +108,7 @@ class LateResultsForm(Look, forms.Form):
             " In the next list: published lists stand, and the open period carries the difference, as FIDE does it."
         ),
     )
+    closing_days = closing_field()
 
 
 class GameSearchForm(Look, forms.Form):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -81,17 +82,25 @@ class EditEventForm(EditForm):
         model = Event
         fields = (
             "name", "kind", "site", "season", "starts_on", "ends_on", "rounds", "tiebreaks", "rated", "rated_by_game",
-            "base_minutes", "increment_seconds", "first_control_moves", "approved_fast",
+            "official", "base_minutes", "increment_seconds", "first_control_moves", "approved_fast",
         )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.fields["season"].queryset = Season.objects.filter(league=self.instance.league)
+        if not self.instance.official and not _closes(self.instance.league):
+            del self.fields["official"]  # no list would ask for it
         self.fields["tiebreaks"].help_text = tiebreaks_help()
 
     def clean_tiebreaks(self) -> str:
         """As the services write it: small letters and commas are no difference."""
         return " ".join(self.cleaned_data["tiebreaks"].upper().replace(",", " ").split())
+
+
+def _closes(league: League) -> bool:
+    """Does a list that rates the league's events close before its period ends?"""
+    rating = League.objects.filter(Q(pk=league.pk) | Q(games_from=league))
+    return rating.filter(closing_days__gt=1).exists()
 
 
 def tiebreaks_help() -> str:

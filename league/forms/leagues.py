@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from league.formats.names import name_key
 from league.models import Club, League
 
+from .decisions import closing_field
 from .rules import RulesForm
 
 
@@ -33,6 +34,7 @@ class NewLeagueForm(RulesForm):
     late_results = forms.ChoiceField(
         label=_("A result that comes late, or is corrected"), choices=League.LateResults.choices
     )
+    closing_days = closing_field()
     games_from = forms.ModelChoiceField(
         League.objects.none(), label=_("Rates the games of"), required=False, empty_label=_("its own"),
         help_text=_("A league that follows another rates the same games by these rules, with no second entry."),
@@ -42,7 +44,9 @@ class NewLeagueForm(RulesForm):
         help_text=_("A rapid or blitz list takes a player’s first rating from the standard list."),
     )  # fmt: skip
 
-    about = ("name", "slug", "description", "discipline", "late_results", "games_from", "standard_league")
+    about = (
+        "name", "slug", "description", "discipline", "late_results", "closing_days", "games_from", "standard_league",
+    )  # fmt: skip
 
     def __init__(self, *args: Any, league: League, **kwargs: Any):
         self.club: Club = league.club
@@ -57,12 +61,14 @@ class NewLeagueForm(RulesForm):
         if not own.filter(games_from=None).exists():
             del self.fields["games_from"]
         if league.mode == League.Mode.SEQUENTIAL:
-            del self.fields["late_results"]
+            del self.fields["late_results"], self.fields["closing_days"]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean()
         if not cleaned.get("slug") and cleaned.get("name"):
             cleaned["slug"] = "-".join(name_key(cleaned["name"]).split())[:60]
+        if "closing_days" in self.fields and cleaned.get("closing_days") is None:
+            cleaned["closing_days"] = 0
         return cleaned
 
     @property

@@ -45,7 +45,8 @@ TOO_SHORT = (Outcome.SHORT_WHITE_WINS, Outcome.SHORT_DRAW, Outcome.SHORT_BLACK_W
 
 class Event(models.Model):
     """A tournament, match or evening. ``rated_by_game``: games count in the period of their own
-    day (events of more than 30 days), else all in the period in which the event ends.
+    day (events of more than 30 days), else all in the period in which the event ends. ``official``: the closing
+    date of a list does not concern it.
 
     ``rounds``: how many are planned. ``tiebreaks``: codes of ``ratings.kernel.standings`` in their order, with
     blanks between; empty: those that its kind has.
@@ -72,6 +73,7 @@ class Event(models.Model):
     ends_on = models.DateField(_("last day"))
     rated = models.BooleanField(pgettext_lazy("event", "rated"), default=True)
     rated_by_game = models.BooleanField(_("rated month by month"), default=False)
+    official = models.BooleanField(_("official FIDE event: may end on the last day"), default=False, db_default=False)
     base_minutes = models.FloatField(_("minutes per player"), null=True, blank=True, validators=[MinValueValidator(0)])
     increment_seconds = models.FloatField(_("seconds per move"), default=0, validators=[MinValueValidator(0)])
     first_control_moves = models.PositiveSmallIntegerField(_("moves of the first time control"), default=0)

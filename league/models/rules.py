@@ -56,6 +56,10 @@ class League(models.Model):
     late_results = models.CharField(
         _("results for closed periods"), max_length=10, choices=LateResults.choices, default=LateResults.RESTATE
     )
+    # days: events that end after the closing date belong to the next list (FIDE B.02, 7.1: 3); 0: it has none
+    closing_days = models.PositiveSmallIntegerField(
+        _("days from the closing date to the list"), default=0, db_default=0
+    )
     player_reports = models.BooleanField(_("players report results"), default=True, db_default=True)
     report_days = models.PositiveSmallIntegerField(_("days to confirm a result"), default=3, db_default=3)  # 0: no end
     report_overdue = models.CharField(

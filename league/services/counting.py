@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.models import Event, Game, League, RatingPeriod
+from ratings.facts.closing import rated_on
 from ratings.facts.games import start_of
 from ratings.ledger.keys import game_row_id
 from ratings.models import RatingChange
 
-from .placement import last_standing, rated_on
+from .placement import last_standing
 
 
 class Counting(NamedTuple):
@@ -32,7 +33,8 @@ def counts_in(event: Event, league: League | None = None) -> Counting | None:
     if league.mode == League.Mode.SEQUENTIAL:
         return None
     days = {"first": date_format(event.starts_on), "last": date_format(event.ends_on)}
-    first, last = _period_of(league, event.starts_on), _period_of(league, event.ends_on)
+    day = rated_on(league, event, event.ends_on)
+    first, last = _period_of(league, event.starts_on), _period_of(league, day)
     if event.rated_by_game:
         words = _(
             "From %(first)s to %(last)s: more than 30 days, so it is rated month by month. Each game counts in the"
@@ -41,16 +43,41 @@ def counts_in(event: Event, league: League | None = None) -> Counting | None:
         return Counting(None, words % days) if first != last else None
     if last is None:
         words = _("It ends on %(last)s, and no rating period has that day yet: it counts when one is opened.")
-        return Counting(None, words % days)
+        if day != event.ends_on and _period_of(league, event.ends_on) is not None:
+            words = _(
+                "It ends on %(last)s, too late for a list that closes %(days)d days before its date. It counts in the"
+                " next rating period, which is not opened yet."
+            )
+        return Counting(None, words % {**days, "days": league.closing_days})
     if last == first:
         return None
+    if last.starts_on > event.ends_on:
+        return Counting(last, f"{_closed_before(league, event, last)} {_rated_with(league, days)}".strip())
     words = _(
         "It begins before %(period)s and ends in it, on %(last)s: all its games count in %(period)s, the period in"
         " which an event ends."
     )
-    if league.system == League.System.FIDE:
-        words += " " + _("They are rated with the list in force on its first day, %(first)s.")
-    return Counting(last, words % {**days, "period": last.label})
+    words %= {**days, "period": last.label}
+    return Counting(last, f"{words} {_rated_with(league, days)}".strip())
+
+
+def _rated_with(league: League, days: dict[str, str]) -> str:
+    if league.system != League.System.FIDE:
+        return ""
+    return _("They are rated with the list in force on its first day, %(first)s.") % days
+
+
+def _closed_before(league: League, event: Event, period: RatingPeriod) -> str:
+    """Why an event that ended before a period counts in it: it was too late for the list before (FIDE B.02 7.1)."""
+    words = _(
+        "It ends on %(last)s, after %(closing)s, the closing date for the list of %(list)s: all its games count in"
+        " %(period)s, for the list of %(next)s."
+    )
+    listed = period.starts_on
+    return words % {
+        "last": date_format(event.ends_on), "closing": date_format(listed - timedelta(league.closing_days)),
+        "list": date_format(listed), "period": period.label, "next": date_format(period.ends_on + timedelta(1)),
+    }  # fmt: skip
 
 
 def game_counts_in(game: Game, league: League | None = None) -> Counting | None:
@@ -58,7 +85,7 @@ def game_counts_in(game: Game, league: League | None = None) -> Counting | None:
     league = league or game.league
     if league.mode == League.Mode.SEQUENTIAL:
         return None
-    day = rated_on(game)
+    day = rated_on(league, game.event, game.played_on)
     period = _period_of(league, day)
     if period is None:
         words = _("No rating period has %(day)s yet: the game counts when one is opened.")
@@ -67,7 +94,7 @@ def game_counts_in(game: Game, league: League | None = None) -> Counting | None:
         return later
     words = _("Counts in the period %(period)s (%(status)s).")
     words = words % {"period": period.label, "status": period.get_status_display()}
-    return Counting(period, f"{words} {_why(game, day)}".strip())
+    return Counting(period, f"{words} {_why(league, game, period, day)}".strip())
 
 
 def _carrier(league: League, game: Game, period: RatingPeriod) -> Counting | None:
@@ -84,7 +111,7 @@ def _carrier(league: League, game: Game, period: RatingPeriod) -> Counting | Non
     return Counting(after, words % {"period": period.label, "next": after.label if after else "–"})
 
 
-def _why(game: Game, day: date) -> str:
+def _why(league: League, game: Game, period: RatingPeriod, day: date) -> str:
     """Why not the period of the game's own day, or by which ratings."""
     event = game.event
     if event is None:
@@ -92,6 +119,12 @@ def _why(game: Game, day: date) -> str:
     if event.rated_by_game:
         words = _("%(event)s lasts more than 30 days and is rated month by month, this part with ratings of %(start)s.")
         return words % {"event": event.name, "start": date_format(start_of(event, game.played_on))}
+    if period.starts_on > event.ends_on:
+        words = _("%(event)s ends on %(last)s, after %(closing)s, the closing date for the list of %(list)s.")
+        return words % {
+            "event": event.name, "last": date_format(event.ends_on), "list": date_format(period.starts_on),
+            "closing": date_format(period.starts_on - timedelta(league.closing_days)),
+        }  # fmt: skip
     if day.replace(day=1) != game.played_on.replace(day=1):
         return _("%(event)s ends on %(last)s, and an event counts where it ends.") % {
             "event": event.name,

@@ -64,7 +64,7 @@ def enter_event(event: int | None, players: Iterable[Player]) -> None:
     """Keep title and federation as they are at an event; those ``kept`` already stay as they were."""
     entries = [
         EventEntry(event_id=event, player=player, title=player.title, federation=player.federation)
-        for player in players
+        for player in sorted(players, key=lambda each: each.pk)  # a database may hand them out in any order
         if event is not None and not player.kept  # type: ignore[attr-defined]
     ]
     if entries:

@@ -21,7 +21,7 @@ from . import limits
 from .entries import check_player, read_players
 from .errors import Problems, Refused
 from .history import keep_change
-from .placement import closed_period_since, is_long, need_reason, within
+from .placement import closed_period_of_event, is_long, need_reason, within
 from .standing import refuse_event_too_late
 from .writing import Actor, lock_league, raise_versions, rerate_from, take_results
 
@@ -46,6 +46,7 @@ class EventDetails(TypedDict, total=False):
     increment_seconds: float
     first_control_moves: int
     approved_fast: bool
+    official: bool
 
 
 class EventFields(EventDetails, total=False):
@@ -125,9 +126,7 @@ def _changed(event: Event, league: League, fields: Mapping[str, Any]) -> tuple[E
 
 def _check_rated(before: Event, after: Event, played: tuple[date, date], reason: str, actor: Actor) -> None:
     problems = Problems()
-    before.league = after.league
-    first = min(_first_rated(before, played), _first_rated(after, played))
-    need_reason(problems, closed_period_since(after.league, first), reason, actor)
+    need_reason(problems, closed_period_of_event((before, after), played[0]), reason, actor)
     refuse_event_too_late(problems, after)
     problems.refuse()
 
@@ -223,12 +222,6 @@ def _check_tiebreaks(problems: Problems, event: Event) -> None:
     except TieBreakError as error:
         message = _("The tie-break “%(code)s” is unknown, named twice, or one too many. Known: %(known)s.")
         problems.add(message % {"code": error.code, "known": ", ".join(KNOWN)}, "tiebreaks")
-
-
-def _first_rated(event: Event, played: tuple[date, date]) -> date:
-    """The first day on whose period the event's games count."""
-    whole = event.league.mode == League.Mode.PERIOD and not event.rated_by_game
-    return event.ends_on if whole else played[0]
 
 
 def _played(event: Event) -> tuple[date, date] | None:

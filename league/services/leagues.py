@@ -21,7 +21,7 @@ from ratings.services import Preview, preview
 from . import limits
 from .errors import Problems, Refused
 from .history import keep_change
-from .late_results import check_change, check_late_results
+from .late_results import check_change, check_closing_days, check_late_results
 from .placement import closed_period_since, need_reason, refuse_before_list
 from .writing import Actor, Locked, lock_club, lock_league, lock_leagues, raise_versions, rerate_from
 
@@ -30,20 +30,10 @@ Parameters = Mapping[str, object]
 
 
 def create_league(
-    *,
-    club: Club,
-    slug: str,
-    name: str,
-    system: str,
-    mode: str,
-    parameters: Parameters | None = None,
-    discipline: str = League.Discipline.CHESS,
-    late_results: str = League.LateResults.RESTATE,
-    games_from: League | None = None,
-    standard_league: League | None = None,
-    description: str = "",
-    actor: Actor = None,
-) -> League:
+    *, club: Club, slug: str, name: str, system: str, mode: str, parameters: Parameters | None = None,
+    discipline: str = League.Discipline.CHESS, late_results: str = League.LateResults.RESTATE, closing_days: int = 0,
+    games_from: League | None = None, standard_league: League | None = None, description: str = "", actor: Actor = None,
+) -> League:  # fmt: skip
     """A new league. System and mode never change; ``parameters`` are those of the system.
 
     ``games_from``: the league whose games this one rates by rules of its own. ``standard_league``: the
@@ -53,8 +43,8 @@ def create_league(
         club = lock_club(club)
         league = League(
             club=club, slug=slug.strip(), name=clean_name(name), system=system, mode=mode, discipline=discipline,
-            late_results=late_results, games_from=games_from, standard_league=standard_league,
-            description=description.strip(),
+            late_results=late_results, closing_days=closing_days, games_from=games_from,
+            standard_league=standard_league, description=description.strip(),
         )  # fmt: skip
         given = dict(parameters or {})
         _check(league, given)
@@ -83,14 +73,16 @@ def find_league(path: str) -> League:
 
 def edit_league(
     *, league: League, name: str | None = None, description: str | None = None, discipline: str | None = None,
-    late_results: str | None = None, reason: str = "", actor: Actor = None,
+    late_results: str | None = None, closing_days: int | None = None, reason: str = "", actor: Actor = None,
 ) -> League:  # fmt: skip
-    """Rename or describe a league, or say otherwise what late results do (that re-rates from the start)."""
+    """Rename or describe a league, or say otherwise what late results do or when its
+    lists close (these two re-rate from the start)."""
     wanted = {
         "name": None if name is None else clean_name(name),
         "description": None if description is None else description.strip(),
         "discipline": discipline,
         "late_results": late_results,
+        "closing_days": closing_days,
     }
     with transaction.atomic():
         locked = lock_league(league)
@@ -99,9 +91,9 @@ def edit_league(
         before = {field: getattr(fresh, field) for field in changed}
         for field in changed:
             setattr(fresh, field, wanted[field])
-        problems = Problems()
+        problems, rated = Problems(), bool({"late_results", "closing_days"} & set(changed))
         _check_words(problems, fresh)
-        if "late_results" in changed and not problems:
+        if rated and not problems:
             check_change(problems, fresh, reason, actor)
         problems.refuse()
         if not changed:
@@ -111,8 +103,9 @@ def edit_league(
             club=fresh.club, league=fresh, kind="league.edit", subject=fresh, before=before,
             after={field: wanted[field] for field in changed}, reason=reason, actor=actor,
         )  # fmt: skip
-        if "late_results" in changed:
-            rerate_from(locked, None, reason.strip() or "late results", actor, change=change)
+        if rated:
+            word = "late results" if "late_results" in changed else "closing date"
+            rerate_from(locked, None, reason.strip() or word, actor, change=change)
         else:
             raise_versions([fresh])
     return fresh
@@ -261,6 +254,7 @@ def _check_words(problems: Problems, league: League) -> None:
         problems.add(_("A league needs a name."), "name")
     limits.check_length(problems, league.name, 120, "name")
     check_late_results(problems, league)
+    check_closing_days(problems, league)
     choices = {"discipline": League.Discipline.values, "late_results": League.LateResults.values}
     for field, known in choices.items():
         if getattr(league, field) not in known:

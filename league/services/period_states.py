@@ -66,7 +66,7 @@ def _waiting(league: League, only: RatingPeriod | None = None) -> _Waiting:
         pending = pending.filter(rated_between(league, only.starts_on, only.ends_on))
     by_day = league.mode == League.Mode.SEQUENTIAL
     found = pending.select_related("event").order_by("played_on", "pk")
-    games = [(game.played_on if by_day else rated_on(game), game.pk) for game in found]
+    games = [(game.played_on if by_day else rated_on(game, league), game.pk) for game in found]
     return _Waiting(league.periods.filter(status=OPEN).order_by("starts_on").first(), games)
 
 

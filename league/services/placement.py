@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import DateField, F, Func, Q, QuerySet
+from django.db.models.functions import Greatest
 from django.utils.translation import gettext as _
 
 from league.models import PLAYED, Event, Game, League, RatingPeriod
 from league.models.periods import period_label
 from league.permissions import Action, may
-from ratings.facts import read_calendar
+from ratings.facts import closing, read_calendar
 from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
 from ratings.ledger.keys import game_row_id
 from ratings.models import RatingChange
@@ -19,19 +22,16 @@ from .errors import Problems
 from .writing import Actor
 
 
-def rated_on(game: Game) -> date:
-    """The day whose period rates the game: its event's last day, or its own."""
-    event = game.event
-    return game.played_on if event is None or event.rated_by_game else event.ends_on
+def rated_on(game: Game, league: League | None = None) -> date:
+    """The day whose period rates the game in its own league, or in one that follows it."""
+    return closing.rated_on(league or game.league, game.event, game.played_on)
 
 
 def rated_between(league: League, first: date, last: date) -> Q:
     """Games of a league that count on the days from ``first`` to ``last``."""
-    own = Q(played_on__range=(first, last))
     if league.mode == League.Mode.SEQUENTIAL:
-        return own
-    whole = Q(event__rated_by_game=False)
-    return (own & ~whole) | (whole & Q(event__ends_on__range=(first, last)))
+        return Q(played_on__range=(first, last))
+    return closing.rated_between(league, first, last)
 
 
 def closed_periods_of(game: Game) -> QuerySet[RatingPeriod]:
@@ -39,11 +39,43 @@ def closed_periods_of(game: Game) -> QuerySet[RatingPeriod]:
 
     Game by game, that is every period not over before the game: its list stands on the game too.
     """
-    rated = rated_on(game)
-    reached = Q(league__mode=League.Mode.PERIOD, starts_on__lte=rated, ends_on__gte=rated) | Q(
-        league__mode=League.Mode.SEQUENTIAL, ends_on__gte=game.played_on
-    )
-    return closed_periods(game.league_id).filter(reached)
+    event, reached = game.event, Q(league__mode=League.Mode.SEQUENTIAL, ends_on__gte=game.played_on)
+    whole = event is not None and not event.rated_by_game
+    day = event.ends_on if event is not None and whole else game.played_on
+    periods = closed_periods(game.league_id)
+    if event is None or not whole or event.official:
+        return periods.filter(reached | Q(league__mode=League.Mode.PERIOD, starts_on__lte=day, ends_on__gte=day))
+    periods = periods.alias(opens=_Earlier("starts_on", _SHIFT), closes=_Earlier("ends_on", _SHIFT))
+    return periods.filter(reached | Q(league__mode=League.Mode.PERIOD, opens__lte=day, closes__gte=day))
+
+
+class _Earlier(Func):
+    """A day, and by how many days earlier; a day again on both databases."""
+
+    output_field = DateField()
+    template, arg_joiner = "(%(expressions)s)", " - "
+
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        return self.as_sql(
+            compiler, connection, template="DATE(%(expressions)s || ' days')", arg_joiner=", '-' || ", **more
+        )
+
+
+_SHIFT = Greatest(F("league__closing_days") - 1, 0)  # as ``closing.closing_shift``
+
+
+def closed_period_of_event(versions: Iterable[Event], played: date) -> RatingPeriod | None:
+    """The first closed period that an event's games reach as it is or as it would be, in any league that rates them.
+
+    ``played``: the day of its first game.
+    """
+    versions = list(versions)
+    reached = closed_periods(versions[0].league_id).filter(ends_on__gte=played).select_related("league")
+    for period in reached:
+        days = (closing.rated_on(period.league, event, played) for event in versions)
+        if period.league.mode == League.Mode.SEQUENTIAL or period.ends_on >= min(days):
+            return period
+    return None
 
 
 def closed_period_since(league: League, first: date) -> RatingPeriod | None:

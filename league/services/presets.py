@@ -16,6 +16,7 @@ from league.models import League
 from .errors import Refused
 
 Words = str | Promise
+FIDE_CLOSING: Final = 3  # days from the closing date to the list (B.02, 7.1)
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Preset:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     discipline: str = League.Discipline.CHESS
     late_results: str = League.LateResults.RESTATE
+    closing_days: int = 0
 
     def values(self, parameters: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What ``create_league`` is given: ``parameters`` are laid over the preset's own."""
@@ -40,6 +42,7 @@ class Preset:
             "parameters": {**self.parameters, **(parameters or {})},
             "discipline": self.discipline,
             "late_results": self.late_results,
+            "closing_days": self.closing_days,
         }
 
 
@@ -48,6 +51,7 @@ def _fide(name: str, label: Words, words: Words) -> Preset:
         f"fide-{name}", label, words,
         gettext_lazy("FIDE Handbook B.02: rating regulations, and those for rapid and blitz, each by its date."),
         League.System.FIDE, League.Mode.PERIOD, {"list": name}, late_results=League.LateResults.NEXT_LIST,
+        closing_days=FIDE_CLOSING,
     )  # fmt: skip
 
 

@@ -61,7 +61,7 @@ def refuse_event_too_late(problems: Problems, event: Event) -> None:
         return
     for game in event.games.filter(status=Game.Status.FINAL, outcome__in=PLAYED).order_by("played_on", "pk"):
         game.event = event
-        own = lists.period_of(rated_on(game).toordinal())
+        own = lists.period_of(rated_on(game, event.league).toordinal())
         if own is None or own.period.period not in lists.ids or lists.list_of_report(own) <= LISTS_FOR_A_REPORT:
             continue
         if not _counted(game, lists):

@@ -8,6 +8,7 @@ from datetime import date
 from django.db.models import BigIntegerField, ExpressionWrapper, F, Q, QuerySet
 
 from league.models import PLAYED, Event, Game, League, RatingPeriod
+from ratings.facts.closing import events_between, rated_between
 from ratings.kernel.fide.activity import year_before
 from ratings.models import Rating, RatingList
 
@@ -44,14 +45,12 @@ def games_with(league: League, *players: int) -> QuerySet[Game]:
 
 
 def games_rated_in(league: League, period: RatingPeriod, *players: int) -> QuerySet[Game]:
-    """The games that a period rates, of all or of these players: of events that end in it, and those of its days."""
+    """The games that a period rates, of all or of these players: of events that belong to it, and those of its days."""
     days = (period.starts_on, period.ends_on)
     if players:
-        whole = Q(event__rated_by_game=False)
-        rated = (~whole & Q(played_on__range=days)) | (whole & Q(event__ends_on__range=days))
-        return games_with(league, *players).filter(rated)
+        return games_with(league, *players).filter(rated_between(league, *days))
     source = league.games_from_id or league.pk  # in each half: each goes along an index of its own
-    events = Event.objects.filter(league=source, rated_by_game=False, ends_on__range=days)
+    events = Event.objects.filter(events_between(league, *days), league=source)
     by_day = Q(league=source, played_on__range=days) & (Q(event=None) | Q(event__rated_by_game=True))
     return Game.objects.filter(by_day | Q(event__in=events.values("pk")))
 

@@ -24,7 +24,7 @@ GAMES = (
     "white_points", "black_points", "neutral", "white_k", "black_k", "weight", "white_rating", "black_rating",
     "white_id", "black_id", "white_fide_id", "black_fide_id", "white_birth_year", "black_birth_year", "reference",
     "event_start", "event_end", "event_no", "event_rated", "event_by_game", "event_minutes", "event_increment",
-    "event_moves", "event_approved", "game", "status", "reason",
+    "event_moves", "event_approved", "event_official", "game", "status", "reason",
 )  # fmt: skip
 RESULTS = {
     "1-0": "1-0", "=": "1/2-1/2", "0-1": "0-1", "+-": "1-0F", "-+": "0-1F", "--": "0-0F", "W": "1-0 short",
@@ -35,7 +35,8 @@ _SQL = f"""
 SELECT CAST(g.played_on AS text), CAST(g.played_at AS text), e.season_id, e.name, g.round, g.board, g.white_id,
        g.black_id, g.outcome, g.white_halves, g.black_halves, g.white_points, g.black_points, g.neutral, g.white_k,
        g.black_k, g.weight, g.reference, CAST(e.starts_on AS text), CAST(e.ends_on AS text), e.id, e.rated,
-       e.rated_by_game, e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast, g.id, g.status
+       e.rated_by_game, e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast,
+       e.official, g.id, g.status
   FROM league_game g LEFT JOIN league_event e ON e.id = g.event_id
  WHERE g.league_id = %s AND g.played_on <= %s
  ORDER BY {CANONICAL_ORDER}
@@ -53,7 +54,7 @@ def game_rows(league: League, *, until: date | None = None) -> Iterator[tuple[An
         white_halves, black_halves, white_points, black_points, neutral, white_k, black_k, weight, reference = numbers[
             :9
         ]
-        event_values, (game, status) = numbers[9:18], numbers[18:]
+        event_values, (game, status) = numbers[9:19], numbers[19:]
         first = [player for player in (white, black) if player not in started]
         started.update(first)
         reason = void_reasons.get(game, "void") if status == Game.Status.VOID else _reason(row, people)
@@ -76,18 +77,18 @@ def _read(league: League, until: date | None) -> Iterator[tuple[Any, ...]]:
 
 def _event(values: list[Any]) -> tuple[Any, ...]:
     """Days and number; the rest only where it is not what an import assumes."""
-    starts, ends, key, rated, by_game, minutes, increment, moves, approved = values
+    starts, ends, key, rated, by_game, minutes, increment, moves, approved, official = values
     if key is None:
-        return (None,) * 9
+        return (None,) * 10
     return (
         starts, ends, key, None if rated else False, bool(by_game), minutes, increment or None, moves or None,
-        True if approved else None,
+        True if approved else None, True if official else None,
     )  # fmt: skip
 
 
 def _reason(row: tuple[Any, ...], people: _People) -> str:
     """Why the facts alone keep a game from being rated, as ``facts.excluded_by_facts``."""
-    outcome, status, rated = row[8], row[28], row[21]
+    outcome, status, rated = row[8], row[29], row[21]
     if status == Game.Status.PENDING:
         return "pending"
     if outcome in ("+-", "-+", "--"):

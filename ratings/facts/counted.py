@@ -214,7 +214,7 @@ def read_carry(lists: Lists, *, guests: Iterable[PlayerId] = (), overlay: Overla
     carried |= _counted_of(lists, [stored[game] for game in laid if game in stored and game not in carried])
     rows: dict[GameId, GameRow | None] = {game: stored.get(game) for game in carried}
     for game, changed in laid.items():
-        row = None if changed is None else overlaid_row(game, changed)
+        row = None if changed is None else overlaid_row(lists.league, game, changed)
         if game in rows or (row is not None and lists.takes_late(row)):
             rows[game] = row
     _judge(lists, carry, carried, rows, stored, set(guests))

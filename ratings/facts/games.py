@@ -7,7 +7,7 @@ Canonical order, the same on both databases: day played, time (none first), firs
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
+from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from django.db import connection
@@ -16,6 +16,8 @@ from league.models import PLAYED, Event, League
 from ratings.kernel.types import Change, Day, RatedGame, TimeControl
 from ratings.ledger.keys import game_base, league_range
 
+from .closing import closing_shift, rated_on_sql
+
 CHUNK = 5_000
 
 _FACTS = """
@@ -23,7 +25,7 @@ _FACTS = """
     g.white_halves, g.weight, g.white_k, g.black_k, g.white_points, g.black_points, g.neutral,
     COALESCE(g.event_id, 0),
     CASE WHEN g.status = 'final' AND g.outcome IN ({played}) AND COALESCE(e.rated, {true}) THEN 1 ELSE 0 END,
-    CAST(CASE WHEN e.id IS NULL OR e.rated_by_game THEN g.played_on ELSE e.ends_on END AS text),
+    {rated_on},
     e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast,
     CAST(g.played_at AS text), g.round, g.board, CAST(e.starts_on AS text)
 """
@@ -98,7 +100,7 @@ def source_league(league: League) -> int:
 
 def _sql(league: League, where: str, *, joined: bool, ordered: bool = True) -> tuple[str, list[Any]]:
     played = ", ".join(f"'{p.value}'" for p in PLAYED)
-    columns = _FACTS.format(played=played, true="true", start=start_sql("g.played_on"))
+    columns = _FACTS.format(played=played, true="true", start=start_sql("g.played_on"), rated_on=rated_on_sql(league))
     joins = "FROM league_game g LEFT JOIN league_event e ON e.id = g.event_id"
     params: list[Any] = []
     if joined:
@@ -136,16 +138,17 @@ def read_games(
 
 
 def read_period_games(league: League, first: date, last: date, *, joined: bool = True) -> Iterator[GameRow]:
-    """The games whose rating day lies from ``first`` to ``last``: an event's last day, else the game's own.
+    """The games whose rating day (``closing.rated_on``) lies from ``first`` to ``last``.
 
     In no particular order: inside a period none matters.
     """
-    by_event = (
-        "AND g.event_id IN (SELECT id FROM league_event WHERE league_id = %s AND NOT rated_by_game"
-        " AND ends_on BETWEEN %s AND %s)"
-    )
+    ended, days = "ends_on BETWEEN %s AND %s", [first, last]
+    if shift := timedelta(closing_shift(league)):
+        ended = f"(official AND {ended} OR NOT official AND {ended})"
+        days += [first - shift, last - shift]
+    by_event = f"AND g.event_id IN (SELECT id FROM league_event WHERE league_id = %s AND NOT rated_by_game AND {ended})"
     by_day = "AND g.played_on BETWEEN %s AND %s AND (e.id IS NULL OR e.rated_by_game)"
-    for where, more in ((by_event, [source_league(league), first, last]), (by_day, [first, last])):
+    for where, more in ((by_event, [source_league(league), *days]), (by_day, [first, last])):
         sql, params = _sql(league, where, joined=joined, ordered=False)
         yield from _stream(sql, [*params, *more], joined)
 

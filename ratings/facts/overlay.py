@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from heapq import merge
 from typing import Any
 
-from league.models import PLAYED, Game
+from league.models import PLAYED, Game, League
 from ratings.kernel.systems import Rules
 from ratings.kernel.types import Adjust, PlayerFacts, PlayerId, RatedGame, SeasonTurn, TimeControl
 
 from .calendar import Calendar, Standing
+from .closing import rated_on
 from .games import GameRow, start_of
 from .officials import Lines
 
@@ -42,7 +43,7 @@ class Overlay:
     without_periods: set[int] = field(default_factory=set)
     leaving: dict[int, set[PlayerId]] = field(default_factory=dict)
 
-    def over_games(self, rows: Iterable[GameRow]) -> Iterator[GameRow]:
+    def over_games(self, league: League, rows: Iterable[GameRow]) -> Iterator[GameRow]:
         """The stream with the overlaid games in their new places.
 
         In the old place stays what the log stores of them, not to be rated: it may have to go.
@@ -50,7 +51,7 @@ class Overlay:
         if not self.games:
             yield from rows
             return
-        new = sorted((overlaid_row(i, g) for i, g in self.games.items() if g is not None), key=_order)
+        new = sorted((overlaid_row(league, i, g) for i, g in self.games.items() if g is not None), key=_order)
         yield from merge(map(self.at_old_place, rows), new, key=_order)
 
     def at_old_place(self, row: GameRow) -> GameRow:
@@ -88,8 +89,8 @@ def _order(row: GameRow) -> tuple[Any, ...]:
     return row.order
 
 
-def overlaid_row(key: int, game: Game) -> GameRow:
-    """An unsaved game as if it had been read."""
+def overlaid_row(league: League, key: int, game: Game) -> GameRow:
+    """An unsaved game as if it had been read for a league that rates it."""
     event = game.event
     start = start_of(event, game.played_on)
     control = None
@@ -103,7 +104,7 @@ def overlaid_row(key: int, game: Game) -> GameRow:
         game.event_id or 0, control,
     )  # fmt: skip
     rateable = game.status == Game.Status.FINAL and game.outcome in PLAYED and (event is None or event.rated)
-    rated_on = game.played_on if event is None or event.rated_by_game else event.ends_on
     played_at = game.played_at.isoformat() if game.played_at else None
     begins = event.starts_on.toordinal() if event else None
-    return GameRow(value, rateable, rated_on.toordinal(), (played_at, game.round, game.board, begins), (None, None))
+    rated = rated_on(league, event, game.played_on).toordinal()
+    return GameRow(value, rateable, rated, (played_at, game.round, game.board, begins), (None, None))

@@ -11,6 +11,7 @@ from django.db.models import Q
 from league.models import Game, League
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, RatedPeriod, Standing, facts_of, read_calendar, read_players
+from ratings.facts.closing import events_between
 from ratings.facts.counted import Carry, Lists, read_carry
 from ratings.facts.games import GameRow, read_games, read_period_games
 from ratings.facts.officials import officials_of
@@ -105,13 +106,14 @@ def rows_if_closed(league: League, players: Collection[PlayerId]) -> list[Change
 
 
 def games_in_open_periods(league: League, calendar: Calendar, players: Collection[PlayerId]) -> list[int]:
-    """Ids of the players' games on days of open periods, or in events that end there."""
+    """Ids of the players' games on days of open periods, or in events that are rated there."""
     open_ones = [each.period for each in calendar.periods if not each.closed]
     if not open_ones:
         return []
     days = date.fromordinal(open_ones[0].starts), date.fromordinal(open_ones[-1].ends)
     theirs = Game.objects.filter(Q(white__in=players) | Q(black__in=players), league=league.games_from_id or league.pk)
-    return list(theirs.filter(Q(played_on__range=days) | Q(event__ends_on__range=days)).values_list("pk", flat=True))
+    rated = Q(played_on__range=days) | events_between(league, *days, of="event__")
+    return list(theirs.filter(rated).values_list("pk", flat=True))
 
 
 def _computed_live(

@@ -107,14 +107,15 @@ class Preview:
 
 def preview(
     league: League, *, since: date, overlay: facts.Overlay, settings: Mapping[str, Any] | None = None,
-    names: Mapping[PlayerId, str] | None = None, entering: Entering | None = None,
+    names: Mapping[PlayerId, str] | None = None, entering: Entering | None = None, alone: bool = False,
 ) -> Preview:  # fmt: skip
     """Replay from a day on with the overlaid facts. Takes no lock and writes nothing.
 
     ``names``: of players who are not stored yet. ``entering``: league -> whom it gets with the games of the
-    overlay, where a league that rates the same games knows something else of them than this one.
+    overlay, where a league that rates the same games knows something else of them than this one. ``alone``: the
+    games stay as they are for leagues that follow this one.
     """
-    dependants = _dependants(league, since, overlay, entering or {}, names or {})
+    dependants = _dependants(league, since, facts.Overlay() if alone else overlay, entering or {}, names or {})
     plans = [Plan(league, since, overlay, settings or {}, names or {}), *dependants]
     made, *others = foresee(plans)
     made.others = sorted(others, key=lambda each: (each.league.name, each.league.pk))

@@ -116,7 +116,7 @@ class Replay(Tail):
         mark = next(marks, None)
         base, stored, guests = keys.game_base(self.league.pk), self.stored, self.guests
         laid, twice = self.overlay.games, set[int]()  # in their old place and in the new one
-        for game, rateable, _, _, (white, black) in self.overlay.over_games(rows):
+        for game, rateable, _, _, (white, black) in self.overlay.over_games(self.league, rows):
             while mark is not None and mark.day <= game.day:
                 yield self._mark(mark)
                 mark = next(marks, None)
@@ -232,7 +232,7 @@ class Replay(Tail):
         yield from map(self.overlay.at_old_place, rows)
         for key, game in self.overlay.games.items():
             if game is not None:
-                row = overlaid_row(key, game)
+                row = overlaid_row(self.league, key, game)
                 if period.starts <= row.rated_on <= period.ends:
                     yield row
 

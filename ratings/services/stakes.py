@@ -9,6 +9,7 @@ from typing import NamedTuple
 from league.models import Game, League, Player
 from ratings.facts import log
 from ratings.facts.calendar import Calendar, Standing, facts_of, read_calendar, read_players
+from ratings.facts.closing import rated_on
 from ratings.facts.officials import officials_of
 from ratings.facts.overlay import overlaid_row
 from ratings.facts.seeds import seeds_of
@@ -73,7 +74,7 @@ def _rows(
 ) -> dict[int, Change]:  # fmt: skip
     played = copy(game)
     played.white_halves = halves
-    value = overlaid_row(-1, played).game
+    value = overlaid_row(league, -1, played).game
     since = period.starts if period else value.day
     lists = calendar.system.uses_lists and period is not None
     openings = Openings(states, log.history_before(league, since, calendar.ends) if lists else {}, {})
@@ -89,8 +90,7 @@ def _period(league: League, calendar: Calendar, game: Game) -> Period | None:
     """The period that would rate the game; where none is open yet, its month."""
     if league.mode == League.Mode.SEQUENTIAL:
         return None
-    event = game.event
-    on = game.played_on if event is None or event.rated_by_game else event.ends_on
+    on = rated_on(league, game.event, game.played_on)
     if (known := calendar.period_of(on.toordinal())) is not None:
         return known.period
     first = on.replace(day=1)

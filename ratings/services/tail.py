@@ -129,7 +129,7 @@ class Tail:
             raise TooLong
         rows = self._game_rows()
         if self.newest is not None and self.since == self.newest.played_on.toordinal():
-            rows = iter([overlaid_row(self.newest.pk, self.newest)])
+            rows = iter([overlaid_row(self.league, self.newest.pk, self.newest)])
         if self.since is None and (self.limit is None or self.fresh):
             return None
         limit = self.limit if self.limit is not None else settings.ARPAD_LONG_REPLAY

@@ -67,6 +67,7 @@ RUN_REASONS: Final = {
     "result recorded": gettext_lazy("A result was recorded"),
     "league created": gettext_lazy("The league was created"),
     "late results": gettext_lazy("Treatment of late results changed"),
+    "closing date": gettext_lazy("Closing date of lists changed"),
     "start values changed": gettext_lazy("Start values changed"),
     "period closed": gettext_lazy("A rating period was closed"),
     "period opened": gettext_lazy("A rating period was opened"),

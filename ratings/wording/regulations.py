@@ -40,7 +40,7 @@ def fide_clauses(league: League, read: Any) -> Iterator[Clause]:
         yield Clause(_("Rounding"), _("Game by game, hundredths are kept; whole numbers are only shown."))
     yield from _floor(read)
     yield from provisional(read.provisional_games)
-    yield Clause(_("Left to the arbiter"), _left_out())
+    yield Clause(_("Left to the arbiter"), _left_out(league))
 
 
 def _counted(read: Any) -> str:
@@ -58,13 +58,18 @@ def _counted(read: Any) -> str:
     return says % {"time": controls[read.list]} + " " + known
 
 
-def _left_out() -> str:
-    """What of B.02 is not computed: 3, 6, 7.1 and the number of rounds a day in rapid and blitz."""
-    return _(
-        "Not checked here: that reports of a list close three days before it (an event counts in the period in which it"
-        " ends); matches with an unrated player, and games after a match is decided; hours of play and rounds in one"
-        " day; different times for the two players. Games that must not count belong into an event that is not rated."
+def _left_out(league: League) -> str:
+    """What of B.02 is not computed: 3, 6, the number of rounds a day in rapid and blitz; 7.1 unless it is set."""
+    says = _(
+        "Not checked here: matches with an unrated player, and games after a match is decided; hours of play and rounds"
+        " in one day; different times for the two players. Games that must not count belong into an event that is not"
+        " rated."
     )
+    if league.mode == League.Mode.PERIOD and not league.closing_days:
+        says += " " + _(
+            "This league sets no closing date three days before a list: an event counts in the period in which it ends."
+        )
+    return says
 
 
 def _expectation(read: Any) -> Iterator[Clause]:

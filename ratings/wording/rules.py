@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from league.models import League
 from ratings.figures import trimmed
@@ -45,6 +45,15 @@ def _events(league: League) -> Iterator[Clause]:
                 "of that month."
             ),
         )
+    if league.mode == League.Mode.PERIOD and league.closing_days:
+        says = ngettext(
+            "A list closes %(days)d day before its date: an event that ends later counts in the next period. Official "
+            "FIDE events may end up to the last day.",
+            "A list closes %(days)d days before its date: an event that ends later counts in the next period. Official "
+            "FIDE events may end up to the last day.",
+            league.closing_days,
+        )
+        yield Clause(_("Closing date"), says % {"days": league.closing_days})
 
 
 def _late(league: League) -> Iterator[Clause]:

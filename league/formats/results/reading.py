@@ -29,7 +29,7 @@ _LOOKED_AT = ("date", "event_start", "event_end", "result", "white_points", "bla
 _WHO = ("", "_id", "_fide_id", "_birth_year")
 _EVENT = (
     "event", "season", "event_start", "event_end", "event_no", "event_rated", "event_by_game", "event_minutes",
-    "event_increment", "event_moves", "event_approved",
+    "event_increment", "event_moves", "event_approved", "event_official",
 )  # fmt: skip
 _BYES = {
     *("bye", "a bye", "spielfrei", "exempt", "wolny los", "pauza", "pauzuje"),
@@ -246,6 +246,7 @@ class _Reader:
             said.number("event_increment", RANGES["minutes"]) or 0.0,
             said.whole("event_moves", RANGES["number"]) or 0,
             said.yes("event_approved"),
+            said.yes("event_official"),
         )
 
     def _event_day(self, said: Said, column: str) -> str | None:

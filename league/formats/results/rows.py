@@ -46,6 +46,7 @@ class EventSaid(NamedTuple):
     increment: float = 0.0
     moves: int = 0
     approved: bool = False
+    official: bool = False
 
 
 class Factors(NamedTuple):

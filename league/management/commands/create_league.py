@@ -29,6 +29,10 @@ class Command(ServiceCommand):
         )  # fmt: skip
         parser.add_argument("--discipline", help="chess (default), home_away or neutral")
         parser.add_argument("--late-results", help="restate (default) or next_list")
+        parser.add_argument(
+            "--closing-days", type=int, help="Days from the closing date to the list: events that end later count in"
+            " the next one (FIDE: 3; default: 0, none do).",
+        )  # fmt: skip
         parser.add_argument("--follow", metavar="LEAGUE", help="Rate the games of this league.")
         parser.add_argument("--standard", metavar="LEAGUE", help="First ratings come from this FIDE standard list.")
         parser.add_argument("--club-name", help="Name of a new club (default: its slug).")
@@ -77,6 +81,8 @@ def _rules(options: dict[str, Any]) -> dict[str, Any]:
     """System, mode and parameters: of the preset, with what is said beside it."""
     given = parsed(options["parameters"])
     said = {name: options[name] for name in ("system", "mode", "discipline", "late_results") if options[name]}
+    if options["closing_days"] is not None:
+        said["closing_days"] = options["closing_days"]
     if options["preset"]:
         preset = preset_named(options["preset"])
         if said.get("system", preset.system) != preset.system:

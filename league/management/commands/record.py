@@ -24,7 +24,7 @@ from league.services.errors import Problems, Refused
 from league.services.events import create_event, edit_event, find_event
 from league.services.limits import check_day
 from league.services.people import add_player, player_named, players_named
-from league.services.placement import within
+from league.services.placement import rated_on, within
 from league.services.recording import record_game
 from ratings.facts import excluded_by_facts
 from ratings.models import RatingChange
@@ -153,7 +153,7 @@ def _reason(game: Game, changes: dict[int, RatingChange]) -> str:
         return "recalculation_pending"
     if game.league.mode == League.Mode.SEQUENTIAL:
         return ""
-    on = game.played_on if game.event is None or game.event.rated_by_game else game.event.ends_on
+    on = rated_on(game)
     return "period_open" if game.league.periods.filter(starts_on__lte=on, ends_on__gte=on).exists() else "no_period"
 
 

@@ -12,14 +12,18 @@ from league.formats.results import ResultRow
 from league.models import Game, League, Player, RatingPeriod
 from league.models.periods import period_label
 from ratings.facts import read_calendar
+from ratings.facts.closing import last_rated
 from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
 
 from ..limits import DAYS_AHEAD, EARLIEST_DAY, today
 from ..placement import closed_periods, last_standing
 from .comparing import Differing, PlannedGame, Stored
 from .directory import Directory
+from .occasions import PlannedEvent
 from .plan import ReadFile, ResultsPlan
 from .problems import about
+
+Whole = tuple[str, bool] | None  # an event's last day, and whether it is an official one
 
 
 def check_days(plan: ResultsPlan, rows: Iterable[tuple[int, ResultRow]]) -> None:
@@ -123,8 +127,8 @@ def check_closed(plan: ResultsPlan) -> None:
     if not closed:
         return
     touched: Counter[RatingPeriod] = Counter()
-    for (day, rated), count in _days_touched(plan).items():
-        if period := next((each for each in closed if _reaches(each, day, rated)), None):
+    for (day, whole), count in _days_touched(plan).items():
+        if period := next((each for each in closed if _reaches(each, day, whole)), None):
             touched[period] += count
     for period, count in touched.items():
         if not plan.options.closed:
@@ -145,7 +149,7 @@ def check_too_late(plan: ResultsPlan) -> None:
     events = {event.id: event for event in plan.occasions.events}
     for game in plan.matches.new:
         event, day = events.get(game.event), game.row.at.day
-        rated = date.fromisoformat(day if event is None or event.by_game else event.ends_on).toordinal()
+        rated = _rated(plan.league, day, None if event is None else _as_whole(event, event.ends_on)).toordinal()
         own = lists.period_of(rated)
         if own is not None and own.period.period in lists.ids and lists.list_of_report(own) > LISTS_FOR_A_REPORT:
             message = _("Too late to be rated: %(period)s is more than three lists back.")
@@ -155,26 +159,38 @@ def check_too_late(plan: ResultsPlan) -> None:
             plan.problems.append(about(message, file=file.source.name, column=column, rows=[game.row.line]))
 
 
-def _reaches(period: RatingPeriod, day: str, rated: str) -> bool:
+def _as_whole(event: PlannedEvent, ends_on: str) -> Whole:
+    """How a planned event is rated as one; None: by the days of its games."""
+    return None if event.by_game else (ends_on, event.said.official)
+
+
+def _rated(league: League, day: str, whole: Whole) -> date:
+    """The day whose period rates a game."""
+    if whole is None:
+        return date.fromisoformat(day)
+    return last_rated(league, date.fromisoformat(whole[0]), official=whole[1])
+
+
+def _reaches(period: RatingPeriod, day: str, whole: Whole) -> bool:
     """As ``placement.closed_period_of``: game by game, every later list stands on a game too."""
     if period.league.mode == League.Mode.SEQUENTIAL:
         return period.ends_on.isoformat() >= day
-    return period.starts_on.isoformat() <= rated <= period.ends_on.isoformat()
+    return period.starts_on <= _rated(period.league, day, whole) <= period.ends_on
 
 
-def _days_touched(plan: ResultsPlan) -> Counter[tuple[str, str]]:
-    """(day played, day whose period rates it) -> how many games are added or changed there."""
+def _days_touched(plan: ResultsPlan) -> Counter[tuple[str, Whole]]:
+    """(day played, how its event is rated as a whole) -> how many games are added or changed there."""
     events = {event.id: event for event in plan.occasions.events}
-    touched: Counter[tuple[str, str]] = Counter()
+    touched: Counter[tuple[str, Whole]] = Counter()
     for game in plan.matches.new + [each.game for each in plan.matches.differing]:
         event = events.get(game.event)
         day = game.row.at.day
-        touched[day, day if event is None or event.by_game else event.ends_on] += 1
+        touched[day, None if event is None else _as_whole(event, event.ends_on)] += 1
     for _game, stored in plan.matches.differing:
-        touched[stored.day, stored.day] += 1
+        touched[stored.day, None] += 1
     for event in plan.moved_events:
         assert event.before is not None
-        touched[event.before[0], event.before[1]] += 1
+        touched[event.before[0], (event.before[1], event.said.official)] += 1
     for season in plan.occasions.seasons:
-        touched[season.starts_on, season.starts_on] += 1
+        touched[season.starts_on, None] += 1
     return touched

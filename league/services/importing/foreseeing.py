@@ -70,6 +70,7 @@ class _Foreseen:
             event = stored.get(each.id) or Event(
                 pk=NEW_GAME - each.id, name=each.name, rated=said.rated, base_minutes=said.minutes,
                 increment_seconds=said.increment, first_control_moves=said.moves, approved_fast=said.approved,
+                official=said.official,
             )  # fmt: skip
             event.starts_on, event.ends_on = date.fromisoformat(each.starts_on), date.fromisoformat(each.ends_on)
             event.rated_by_game = each.by_game

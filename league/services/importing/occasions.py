@@ -141,7 +141,7 @@ def _existing(league: League, keys: set[str]) -> dict[str, list[PlannedEvent]]:
     for event in Event.objects.filter(league=league, withdrawn_at=None).select_related("season").order_by("pk"):
         if (key := name_key(event.name)) in keys:
             first, last = event.starts_on.isoformat(), event.ends_on.isoformat()
-            said = EventSaid(event.name)
+            said = EventSaid(event.name, official=event.official)
             season = event.season.name if event.season else ""
             before = (first, last, event.rated_by_game)
             found[key].append(PlannedEvent(event.pk, said, first, last, season, event.rated_by_game, before))

@@ -104,8 +104,8 @@ def _edited(change: FactChange) -> Step:
     league, before = _league(change), change.before
 
     def look() -> Preview | None:
-        late_results = before.get("late_results")
-        return None if late_results is None else preview_late_results(league=league, late_results=late_results)
+        settings = {name: before[name] for name in ("late_results", "closing_days") if name in before}
+        return preview_late_results(league=league, **settings) if settings else None
 
     return Step(lambda reason, actor: edit_league(league=league, reason=reason, actor=actor, **before), look)
 

@@ -15,7 +15,7 @@ from league.models import League
 from league.permissions import Action
 from league.services.errors import Refused
 from league.services.leagues import create_league, normal_form
-from league.services.presets import PRESETS, Preset
+from league.services.presets import FIDE_CLOSING, PRESETS, Preset
 from ratings.kernel.systems import SYSTEMS
 
 from .base import ClubDeskView
@@ -67,7 +67,9 @@ class NewLeague(ClubDeskView):
         form = self._form(start, request.POST)
         if not form.is_valid():
             return self._form_page(start, form)
-        usual = {"late_results": start.preset.late_results} if start.preset else {}
+        usual: dict[str, Any] = {}
+        if start.preset:
+            usual = {"late_results": start.preset.late_results, "closing_days": start.preset.closing_days}
         try:
             made = create_league(
                 club=self.club, system=start.system, mode=start.mode, parameters=form.parameters,
@@ -85,7 +87,8 @@ class NewLeague(ClubDeskView):
         usual = start.preset.values() if start.preset else {}
         by_list = start.system == League.System.FIDE and start.mode == League.Mode.PERIOD
         late = League.LateResults.NEXT_LIST if by_list else League.LateResults.RESTATE
-        initial = {"discipline": League.Discipline.CHESS, "late_results": late}
+        initial: dict[str, Any] = {"discipline": League.Discipline.CHESS, "late_results": late}
+        initial["closing_days"] = FIDE_CLOSING if by_list else 0
         initial |= {name: usual[name] for name in initial if name in usual}
         in_force = normal_form(start.system, usual.get("parameters", {}))
         return NewLeagueForm(data, league=league, in_force=in_force, initial=initial)

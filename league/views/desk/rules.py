@@ -76,34 +76,43 @@ class ChangeRules(Decision):
 
 
 class LateResults(Decision):
-    """Lists are restated, or stand and the next one carries what differs."""
+    """Lists are restated, or stand and the next one carries what differs; and how long before its date one closes."""
 
     action = Action.LEAGUES
     asks = True
-    title = gettext_lazy("Late results and corrections")
+    title = gettext_lazy("Late results and closing dates")
     confirm = gettext_lazy("Change it")
 
     def make_form(self, data: Any = None) -> forms.Form:
-        return LateResultsForm(data, initial={"late_results": self.league.late_results})
+        return LateResultsForm(data, initial=self._now())
+
+    def _now(self) -> dict[str, Any]:
+        return {"late_results": self.league.late_results, "closing_days": self.league.closing_days}
+
+    def _wanted(self, form: forms.Form) -> dict[str, Any]:
+        """What the form says; where it says nothing, as it is."""
+        return {**self._now(), **{name: each for name, each in form.cleaned_data.items() if each is not None}}
 
     def settled(self, form: forms.Form | None = None) -> str:
-        if form is not None and form.cleaned_data["late_results"] == self.league.late_results:
+        if form is not None and self._wanted(form) == self._now():
             return _("The league does so already: nothing was changed.")
         return ""
 
     def differences(self, form: forms.Form) -> Iterable[Difference]:
-        words = dict(League.LateResults.choices)
-        then = form.cleaned_data["late_results"]
-        yield Difference(form.fields["late_results"].label, words[self.league.late_results], words[then])
+        words, now, then = dict(League.LateResults.choices), self._now(), self._wanted(form)
+        for name, field in form.fields.items():
+            if now[name] != then[name]:
+                told = [str(words.get(each[name], each[name])) for each in (now, then)]
+                yield Difference(field.label, *told)
 
     def preview(self, form: forms.Form) -> Preview:
-        return preview_late_results(league=self.league, **form.cleaned_data)
+        return preview_late_results(league=self.league, **self._wanted(form))
 
     def carry_out(self, form: forms.Form, reason: str) -> None:
-        leagues.edit_league(league=self.league, reason=reason, actor=self.request.user, **form.cleaned_data)
+        leagues.edit_league(league=self.league, reason=reason, actor=self.request.user, **self._wanted(form))
 
     def done(self) -> str:
-        return _("Late results are treated otherwise from now on.")
+        return _("The league does so from now on.")
 
     def after(self) -> str:
         return self.url("periods")
