@@ -244,7 +244,7 @@ def test_the_script_for_other_sites_is_kept_an_hour(client):
 @pytest.mark.parametrize("games", [10, 2_000])
 def test_frames_ask_a_constant_number_of_questions(client, games):
     names = build_crowd(players=300, games=games)
-    budgets = {"board/": 15, "players/{player}/card/": 8, "players/{player}/chart/": 8}
+    budgets = {"board/": 15, "players/{player}/card/": 9, "players/{player}/chart/": 9}
     for page, budget in budgets.items():
         cache.clear()
         with CaptureQueriesContext(connection) as asked:
