@@ -225,8 +225,8 @@ def test_new_players_are_added_by_the_way(desk, league):
     given = opened(desk, league) | board(0, "Anna Berg", "Zoe Young", "1")
     answer = send(desk, league, given)
     assert "Add “Zoe Young” as a new player" in text_of(answer)
-    send(desk, league, fields(answer.content.decode()))
-    assert games() == [("Anna Berg", "Zoe Young", "1-0")]
+    saved = send(desk, league, fields(answer.content.decode()))
+    assert games() == [("Anna Berg", "Zoe Young", "1-0")] and "1 new player: Zoe Young" in text_of(saved)
 
 
 def test_a_recorder_enters_but_changes_nothing_that_is_there(client, league):

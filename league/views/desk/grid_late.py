@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.db import transaction
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from league.forms import ReasonForm
 from league.forms.grid import GridForm
 from league.forms.words import results
 from league.models import Game
 from league.services import writing
-from league.services.entering import REFERENCE, Entered, Entry, enter_results, preview_entries
+from league.services.entering import REFERENCE, Entered, Entry, Newcomer, enter_results, preview_entries
 from league.services.errors import Refused
 
 from .decisions import Difference, Moved
@@ -47,7 +49,18 @@ def _save(view: Any, seen: int | None, given: dict[str, Any]) -> Entered:
         writing.lock_club(view.club)
         if versions_of(view.league, locked=True) != seen:
             raise Moved
-    return enter_results(league=view.league, **given)
+    done = enter_results(league=view.league, **given)
+    if done.changed:
+        _name_newcomers(view, given["entries"])
+    return done
+
+
+def _name_newcomers(view: Any, entries: Sequence[Entry]) -> None:
+    """Who became a player of the club with these boards: a mistyped name is seen here at the latest."""
+    sides = (side for entry in entries for side in (entry.white, entry.black))
+    if names := list(dict.fromkeys(side.name for side in sides if isinstance(side, Newcomer))):
+        words = ngettext("%(n)s new player:", "%(n)s new players:", len(names)) % {"n": len(names)}
+        messages.info(view.request, f"{words} {', '.join(names)}")
 
 
 def _page(
