@@ -53,14 +53,19 @@ class Replay(Tail):
 
     def steps(self) -> Iterator[Step]:
         """What the rows are made of."""
+        self._ask()
         return self._steps()
 
-    def _changes(self) -> Iterator[Change]:
+    def _ask(self) -> None:
+        """Who plays, and what other lists say."""
         self._facts = facts_of(self.standings)
         self._elsewhere = Elsewhere(
             self.seeded_by or seeds_of(self.league),
             officials_of(self.league, self.calendar.rules, self.overlay.officials),
         )
+
+    def _changes(self) -> Iterator[Change]:
+        self._ask()
         return replay(
             self.calendar.system, self._steps(), players=self._facts, rules=self.calendar.rules,
             openings=self._openings(), calendar=self.calendar.ends, seeds=self._elsewhere.seeds,

@@ -12,15 +12,12 @@ from typing import Any, Final, NamedTuple
 from league.models import League
 from ratings.facts.calendar import Calendar, read_calendar
 from ratings.kernel.accuracy import Accuracy, measure, predictions
-from ratings.kernel.elo import Elo, EloParameters
-from ratings.kernel.elo.trial import Games, foretold, plain
-from ratings.kernel.elo.trial import predictions as beside
 from ratings.kernel.systems import SYSTEMS, Rules
-from ratings.kernel.types import Batch, PlayerId
 from ratings.ledger.standings import shown
 
 from .computed import collector_paused
 from .replaying import Replay
+from .unlogged import Read
 
 MOST_VARIANTS: Final = 200
 MOST_GAMES: Final = 300_000  # of a league that a page simulates
@@ -60,7 +57,7 @@ def backtest(league: League, tried: Mapping[str, Sequence[Any]]) -> list[Trial]:
     The values are laid over every set of rules the league has had. Raises ``kernel.ParameterError``
     for a parameter or value that cannot be. Today's rules are among the trials, with ``changed`` {}.
     """
-    rules, read = [_rules(league, changed) for changed in variants(tried)], _Read()
+    rules, read = [_rules(league, changed) for changed in variants(tried)], Read()
     trials = [_trial(league, {}, _rules(league, {}), read)]
     trials += [_trial(league, changed, made, read) for changed, made in zip(variants(tried), rules, strict=True)]
     return sorted(trials, key=lambda trial: (trial.accuracy.log_loss is None, trial.accuracy.log_loss or 0.0))
@@ -106,64 +103,19 @@ class _Elsewise(Replay):
         return calendar
 
 
-class _Read:
-    """The games of a league as columns, read once for all rules tried on them; None where plain rules are not all."""
-
-    def __init__(self) -> None:
-        self._done = False
-        self._games: Games | None = None
-        self.players: list[PlayerId] = []  # by their places in the columns
-
-    def games(self, run: Replay) -> Games | None:
-        if not self._done:
-            self._games, self._done = self._columns(run), True
-        return self._games
-
-    def _columns(self, run: Replay) -> Games | None:
-        if not run.straight or any(standing.facts.k is not None for standing in run.standings.values()):
-            return None
-        games, places = Games([], [], []), dict[PlayerId, int]()
-        for step in run.steps():
-            if not isinstance(step, Batch):
-                return None
-            game = step.games[0]
-            if game.weight != 1 or game.k_white is not None or game.k_black is not None:
-                return None
-            games.whites.append(places.setdefault(game.white, len(places)))
-            games.blacks.append(places.setdefault(game.black, len(places)))
-            games.scores.append(game.halves / 2)
-        self.players = list(places)
-        return games
-
-
 def _simulated(
-    league: League, system: str, rules: Rules, end: float | None = None, read: _Read | None = None
+    league: League, system: str, rules: Rules, end: float | None = None, read: Read | None = None
 ) -> Simulation:
     run = _Elsewise(league, system, rules)
     if end is not None:
         run.progress = lambda done: _stop_after(end)
     with collector_paused():
-        if system == Elo.name and (parameters := plain(rules)) is not None:
-            made = _tried(run, parameters, read or _Read())
-            if made is not None:
-                return made
+        made = (read or Read()).made(run, rules)
+        if made is not None:
+            return Simulation(*made)
         accuracy = measure(predictions(run.first_rows()))
     ratings = {player: state.rating for player, state in run.states.items() if state.rating is not None}
     return Simulation(accuracy, ratings)
-
-
-def _tried(run: Replay, parameters: EloParameters, read: _Read) -> Simulation | None:
-    """Without the rows of a log, several times as fast; None where the rules or the league ask for more."""
-    games = read.games(run)
-    if games is None:
-        return None
-    starts = [run.calendar.system.initial(run.standings[player].facts, parameters).rating for player in read.players]
-    ratings = [start or 0.0 for start in starts]
-    try:
-        accuracy = measure(beside(foretold(games, ratings, parameters), games))
-    except OverflowError:
-        return None
-    return Simulation(accuracy, dict(zip(read.players, ratings, strict=True)))
 
 
 def _stop_after(end: float) -> None:
@@ -171,7 +123,7 @@ def _stop_after(end: float) -> None:
         raise TooLarge
 
 
-def _trial(league: League, changed: dict[str, Any], rules: Rules, read: _Read) -> Trial:
+def _trial(league: League, changed: dict[str, Any], rules: Rules, read: Read) -> Trial:
     made = _simulated(league, league.system, rules, read=read)
     rated = sorted((-(shown(rating) or 0), player) for player, rating in made.ratings.items())
     return Trial(changed, made.accuracy, [(player, -rating) for rating, player in rated[:10]])

@@ -2,13 +2,15 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from ratings.kernel.glicko2 import Glicko2, Result, grown, predicted_score, update
 from ratings.kernel.glicko2.system import rated_player
+from ratings.kernel.glicko2.trial import Games, by_period, one_by_one, seated
 from ratings.kernel.replay import no_openings, replay
 from ratings.kernel.rows import by_player, part_row, period_row
 from ratings.kernel.systems import PERIOD, SEQUENTIAL, SYSTEMS
-from ratings.kernel.types import Cause, PlayerFacts, RatingState
+from ratings.kernel.types import Batch, Cause, PlayerFacts, RatingState, Rules
 
 from .build import batch, day, game, month, play, rules, single
 from .leagues import PARAMETERS, leagues
@@ -45,6 +47,56 @@ def test_the_fast_way_through_a_period_gives_the_rows_of_explanations_bit_for_bi
     assert fast.rows == list(slow)
     assert fast.states == openings.states
     assert all(type(row) is type(fast.rows[0]) for row in fast.rows)
+
+
+TRIED = [
+    *PARAMETERS["glicko2"], {"max_volatility": 0.0601, "floor": 1450, "ceiling": 1600}, {"min_deviation": 300},
+    {"period_days": 0.02, "max_deviation": 400}, {"initial": 1800, "initial_deviation": 90, "initial_volatility": 0.1},
+]  # fmt: skip
+
+
+def columns(games, days):
+    return Games([g.white for g in games], [g.black for g in games], [g.halves / 2 for g in games], days)
+
+
+@pytest.mark.parametrize("mode", [PERIOD, SEQUENTIAL])
+@settings(max_examples=120, deadline=None)
+@given(data=st.data())
+def test_a_trial_without_a_log_gives_its_ratings_and_expectations_bit_for_bit(mode, data):
+    league = data.draw(leagues("glicko2", mode, TRIED))
+    league.rules = Rules(league.rules.sets[:1])
+    parameters, steps = league.rules.at(0), [step for step in league.steps if isinstance(step, Batch)]
+    played = league.play(steps)
+    seats = seated(
+        SYSTEMS["glicko2"].initial(league.players.get(n, PlayerFacts(n)), parameters)
+        for n in range(len(league.players) + 1)
+    )
+    games = [each for step in steps for each in step.games]
+    if mode == PERIOD:
+        made = by_period([columns(step.games, [step.day]) for step in steps], seats, parameters, league.calendar)
+    else:
+        made = one_by_one(columns(games, [each.day for each in games]), seats, parameters)
+    try:
+        expected = list(made)
+    except OverflowError:
+        openings = [row.opening for row in played.rows if row.opening is not None]
+        assert max(openings) - min(openings) > 17_000
+        return
+    logged = {row.ref: row.expected for row in played.rows if row.cause == Cause.GAME and row.side == 0}
+    assert expected == [logged[each.game] for each in games]
+    for player, state in played.states.items():
+        assert (seats.ratings[player], seats.deviations[player], seats.volatilities[player]) == state[:3]
+
+
+def test_players_too_far_apart_are_replayed():
+    """Beyond 17,000 points an expected score is cut off, which a trial does not do."""
+    parameters, games = rules("glicko2").at(0), columns([game(1, 0, 1, 2)], [1])
+    far = seated([RatingState(0, 350, 0.06), RatingState(2e4, 350, 0.06)])
+    for trial in (one_by_one(games, far, parameters), by_period([games], far, parameters, [1])):
+        with pytest.raises(OverflowError):
+            list(trial)
+    with pytest.raises(ValueError, match="without a rating"):
+        seated([RatingState(None)])
 
 
 def test_the_papers_intermediate_values():

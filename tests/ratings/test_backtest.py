@@ -10,9 +10,12 @@ from math import log
 import pytest
 from django.core.management import CommandError, call_command
 
+from league.models import Adjustment
 from ratings.models import RatingChange
 from ratings.services import rerate
-from tests.ratings.build import make_league, play_random, snapshot
+from ratings.services.simulating import backtest, simulate
+from ratings.services.unlogged import Read
+from tests.ratings.build import START, entrants, make_league, open_months, play_random, snapshot
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +60,37 @@ def test_the_measures_agree_with_a_straight_calculation_and_nothing_is_written()
         assert trial["log_loss"] == pytest.approx(loss, abs=1e-9)
         assert trial["brier"] == pytest.approx(brier, abs=1e-9)
         assert trial["favourites"] == pytest.approx(favourites, abs=1e-9)
+
+
+@pytest.mark.parametrize("mode", ["sequential", "period"])
+def test_glicko_2_tried_without_a_log_says_what_a_replay_says(mode, monkeypatch):
+    league = make_league("glicko2", mode, players=6, period_days=7)
+    play_random(league, 60, days=80)
+    open_months(league, 2024, 4, closed=4)
+    tried = {"tau": [0.3, 1.2], "max_change": [None, 80]}
+    quick = backtest(league, tried)
+    monkeypatch.setattr(Read, "made", lambda read, run, rules: None)
+    slow = backtest(league, tried)
+    assert [trial.changed for trial in quick] == [trial.changed for trial in slow]
+    assert [trial.leaders for trial in quick] == [trial.leaders for trial in slow]
+    for one, other in zip(quick, slow, strict=True):
+        assert one.accuracy.games == 60
+        assert one.accuracy == pytest.approx(other.accuracy, rel=1e-12)
+        assert one.leaders
+
+
+def test_what_a_trial_leaves_out_is_replayed(monkeypatch):
+    """A rating set by hand: no trial."""
+    league = make_league("glicko2", players=3)
+    play_random(league, 4)
+    done = []
+    made = Read.made
+    monkeypatch.setattr(Read, "made", lambda *given: done.append(made(*given)) or done[-1])
+    simulate(league, system="glicko2", parameters={"tau": 1})
+    player = entrants(league)[0]
+    Adjustment.objects.create(league=league, player=player, on=START, to=1700, reason="by hand")
+    simulate(league, system="glicko2", parameters={"tau": 1})
+    assert [one is None for one in done] == [False, True]
 
 
 def test_parameters_that_cannot_be_are_a_misuse_with_words():

@@ -112,10 +112,9 @@ def volatility_after(volatility: float, phi: float, variance: float, improvement
             high = a - steps * tau
             ex = exp(high)
             f_high = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (high - a) / square
-    for _ in range(LARGEST_STEPS):
-        if -EPSILON <= high - low <= EPSILON:
-            break
-        new = low + (low - high) * f_low / (f_high - f_low)
+    gap, left = high - low, LARGEST_STEPS
+    while left and (gap > EPSILON or gap < -EPSILON):
+        new = low - gap * f_low / (f_high - f_low)
         ex = exp(new)
         f_new = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (new - a) / square
         if f_new * f_high <= 0:
@@ -123,4 +122,6 @@ def volatility_after(volatility: float, phi: float, variance: float, improvement
         else:
             f_low /= 2
         high, f_high = new, f_new
+        gap = high - low
+        left -= 1
     return exp(low / 2)
