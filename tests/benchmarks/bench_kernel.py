@@ -1,8 +1,8 @@
 """The kernel against riix and elote: games a second on one core, and how far the ratings differ.
 
 Run by ``bin/bench kernel [--full] [GAMES [PLAYERS [MANY_PLAYERS]]]``. Times are processor time of this process. What is
-compared: riix and elote end with ratings. ``foretold`` (rules tried on games: the what-if page, ``backtest``) ends with
-ratings and says each expectation; ``replay`` makes both rows of each game for the log besides, 22 values each.
+compared: riix and elote end with ratings. The trials (rules tried on games: the what-if page, ``backtest``) end with
+ratings and say each expectation; ``replay`` makes the rows of each game for the log besides, 22 values each.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def goals(scale: Scale) -> Iterator[Goal]:
     ):
         yield from elo(what, played, least, scale.repeats)
     few = generated(min(scale.games, 200_000), scale.players)
-    yield from glicko(f"{few.players:,} players, {PERIODS} periods", few, scale.repeats)
+    yield from glicko(f"{few.players:,} players", few, scale.repeats)
+    yield from glicko(f"football, {real.players} teams", real.first(50_000), scale.repeats)
 
 
 def elo(what: str, played: Played, least: tuple[int, int], repeats: int) -> Iterator[Goal]:
@@ -93,18 +94,24 @@ def elo(what: str, played: Played, least: tuple[int, int], repeats: int) -> Iter
 
 
 def glicko(what: str, played: Played, repeats: int) -> Iterator[Goal]:
-    steps = periods(played)
-    note = f"{len(played.whites):,} games; ours with all rows of the log"
+    note = f"{len(played.whites):,} games, {PERIODS} periods"
+    pair = paired(lambda: spent(tried_periods, played), lambda: spent(riix_glicko, played, "iterative"), repeats)
+    yield faster(f"Glicko-2, ratings: riix iterative, {what}", pair, 3, note)
+    part = played.first(max(10_000, len(played.whites) // SLOW))
+    pair = paired(lambda: spent(tried_in_order, part), lambda: spent(riix_glicko, part, "iterative"), repeats)
+    yield faster(f"Glicko-2 game by game, ratings: riix iterative, {what}", pair, 3, f"{len(part.whites):,} games")
+    steps = periods(part)
     pair = paired(
-        lambda: spent(replayed, steps, played.players, "glicko2"),
-        lambda: spent(riix_glicko, played, "iterative"),
-        repeats,
+        lambda: spent(replayed, steps, part.players, "glicko2"), lambda: spent(riix_glicko, part, "iterative"), repeats
     )
-    yield faster(f"Glicko-2: riix iterative, {what}", pair, 3, note)
+    yield told(
+        f"Glicko-2 with all rows of the log: riix iterative without, {what}", pair, f"{len(part.whites):,} games"
+    )
     few = played.first(20_000)
-    ours = replayed(periods(few), few.players, "glicko2")()
-    theirs = riix_glicko(few, "batched")()
+    ours, theirs = tried_periods(few)(), riix_glicko(few, "batched")()
     yield apart(f"Glicko-2, points away from riix batched, {what}", ours, theirs, 1e-6, "20,000 games")
+    logged = replayed(periods(few), few.players, "glicko2")()
+    yield apart(f"Glicko-2, points away from the log, {what}", ours, logged, 0, "20,000 games")
 
 
 def apart(name: str, ours: Sequence[float], theirs: Sequence[float], limit: float, note: str) -> Goal:
@@ -132,6 +139,48 @@ def tried(played: Played) -> Callable[[], list[float]]:
         return ratings
 
     return work
+
+
+def tried_periods(played: Played) -> Callable[[], list[float]]:
+    from ratings.kernel.glicko2.trial import Games, by_period
+
+    parameters, seats = newcomers(played.players)
+    count, scores = len(played.whites), [halves / 2 for halves in played.halves]
+    parts = []
+    for number in range(PERIODS):
+        part = slice(number * count // PERIODS, (number + 1) * count // PERIODS)
+        parts.append(Games(played.whites[part], played.blacks[part], scores[part], [number + 1]))
+
+    def work() -> list[float]:
+        deque(by_period(parts, seats, parameters, range(1, PERIODS + 1)), maxlen=0)
+        return seats.ratings
+
+    return work
+
+
+def tried_in_order(played: Played) -> Callable[[], list[float]]:
+    from ratings.kernel.glicko2.trial import Games, one_by_one
+
+    parameters, seats = newcomers(played.players)
+    scores = [halves / 2 for halves in played.halves]
+    games = Games(played.whites, played.blacks, scores, list(range(1, len(scores) + 1)))
+
+    def work() -> list[float]:
+        deque(one_by_one(games, seats, parameters), maxlen=0)
+        return seats.ratings
+
+    return work
+
+
+def newcomers(players: int) -> tuple[Any, Any]:
+    """Glicko-2 by its defaults, and everybody as one starts."""
+    from ratings.kernel.glicko2.trial import seated
+    from ratings.kernel.systems import SYSTEMS
+    from ratings.kernel.types import PlayerFacts
+
+    system = SYSTEMS["glicko2"]
+    parameters = system.parameters({})
+    return parameters, seated([system.initial(PlayerFacts(1), parameters)] * players)
 
 
 def singles(played: Played) -> list[Any]:

@@ -58,20 +58,21 @@ def by_period(
 
     ``calendar``: last days of all periods, in order. Raises OverflowError for players 17,000 points apart.
     """
-    ratings, scale = seats.ratings, SCALE
+    ratings, scale, nearest, farthest = seats.ratings, SCALE, -FARTHEST, FARTHEST
     weights, precisions, surplus = ([0.0] * len(ratings) for _ in range(3))
-    ended = [len(calendar) + 1] * len(ratings)  # how many periods were over after the last one played in
+    ended = [len(calendar) + 1.0] * len(ratings)  # how many periods were over after the last one played in
     for whites, blacks, scores, (day,) in periods:
         taking = {*whites, *blacks}
-        phis = open_up(taking, bisect_left(calendar, day), ended, seats, weights, parameters)
-        expectations: list[float] = []
+        phis = open_up(taking, float(bisect_left(calendar, day)), ended, seats, weights, parameters)
         several: dict[int, tuple[list[float], list[float]]] = {}
         for white, black, score in zip(whites, blacks, scores):  # noqa: B905 - strict costs 5 per cent
             ahead = ratings[black] - ratings[white]
+            if not nearest < ahead < farthest:
+                raise OverflowError("too far apart to be rated without a log")
             g = weights[black]
             exponent = g * ahead / scale
             expected = 1.0 / (1.0 + exp(exponent))
-            expectations.append(expected)
+            yield expected
             part, over = g * g * expected * (1.0 / (1.0 + exp(-exponent))), g * (score - expected)
             if not precisions[white]:  # the first game
                 precisions[white], surplus[white] = part, over
@@ -82,9 +83,9 @@ def by_period(
             else:
                 several[white] = [precisions[white], part], [surplus[white], over]
             g = weights[white]
-            exponent = g * -ahead / scale
-            expected = 1.0 / (1.0 + exp(exponent))
-            part, over = g * g * expected * (1.0 / (1.0 + exp(-exponent))), g * (1.0 - score - expected)
+            exponent = g * ahead / scale
+            expected = 1.0 / (1.0 + exp(-exponent))
+            part, over = g * g * expected * (1.0 / (1.0 + exp(exponent))), g * (1.0 - score - expected)
             if not precisions[black]:  # the first game
                 precisions[black], surplus[black] = part, over
             elif black in several:
@@ -95,43 +96,40 @@ def by_period(
                 several[black] = [precisions[black], part], [surplus[black], over]
         for player, (parts, overs) in several.items():
             precisions[player], surplus[player] = fsum(parts), fsum(overs)
-        settle(taking, bisect_right(calendar, day), ended, seats, phis, precisions, surplus, several, parameters)
-        yield from expectations
+        settle(taking, float(bisect_right(calendar, day)), ended, seats, phis, precisions, surplus, several, parameters)
 
 
 def open_up(
-    taking: set[int], over: int, ended: list[int], seats: Seats, weights: list[float], parameters: Glicko2Parameters
+    taking: set[int], over: float, ended: list[float], seats: Seats, weights: list[float], parameters: Glicko2Parameters
 ) -> list[float]:  # fmt: skip
     """How everybody opens a period: g and phi of who takes part, the deviation grown over the idle periods."""
     phis: list[float] = []
-    ratings, deviations, volatilities = seats
-    here = [ratings[player] for player in taking]
-    if here and max(here) - min(here) >= FARTHEST:
-        raise OverflowError("too far apart to be rated without a log")
+    deviations, volatilities = seats.deviations, seats.volatilities
     least, most, scale, square = parameters.min_deviation, parameters.max_deviation, SCALE, SQUARE
     for player in taking:
         deviation = deviations[player]
         idle = over - ended[player]
-        if idle > 0:
+        if idle > 0.0:
             phi, volatility = deviation / scale, volatilities[player]
             deviation = scale * sqrt(phi * phi + idle * volatility * volatility)
         if not least <= deviation <= most:
             deviation = parameters.limited(deviation)
         phi = deviation / scale
         phis.append(phi)
-        weights[player] = 1.0 / sqrt(1.0 + 3 * phi * phi / square)
+        weights[player] = 1.0 / sqrt(1.0 + 3.0 * phi * phi / square)
     return phis
 
 
 def settle(
-    taking: set[int], over_now: int, ended: list[int], seats: Seats, phis: list[float], precisions: list[float],
+    taking: set[int], over_now: float, ended: list[float], seats: Seats, phis: list[float], precisions: list[float],
     surplus: list[float], several: dict[int, tuple[list[float], list[float]]], parameters: Glicko2Parameters,
 ) -> None:  # fmt: skip
     """Steps 3 to 8 of everybody; step 5 is ``volatility_after`` written out: the call is a tenth of it."""
     ratings, deviations, volatilities = seats
     tau, growing, scale, epsilon = parameters.tau, not parameters.skip_deviation_increase, SCALE, EPSILON
+    below, most_steps = -epsilon, LARGEST_STEPS
     least, most, most_volatile = parameters.min_deviation, parameters.max_deviation, parameters.max_volatility
-    bounded, square = bounds(parameters), tau * tau
+    bounded, half = bounds(parameters), tau * tau / 2
     for player, phi in zip(taking, phis):  # noqa: B905
         variance, over, volatility = 1.0 / precisions[player], surplus[player], volatilities[player]
         precisions[player] = 0.0
@@ -140,30 +138,30 @@ def settle(
         spread = phi * phi + variance
         excess = improvement * improvement - spread
         ex = exp(a)
-        low, f_low = a, ex * (excess - ex) / (2 * (spread + ex) ** 2.0)
-        high = log(excess) if excess > 0 else a - tau
+        low, f_low = a, ex * (excess - ex) / (spread + ex) ** 2.0
+        high = log(excess) if excess > 0.0 else a - tau
         ex = exp(high)
-        f_high = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (high - a) / square
-        if excess <= 0:
+        f_high = ex * (excess - ex) / (spread + ex) ** 2.0 - (high - a) / half
+        if excess <= 0.0:
             steps = 1
-            while f_high < 0:
+            while f_high < 0.0:
                 steps += 1
                 high = a - steps * tau
                 ex = exp(high)
-                f_high = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (high - a) / square
-        gap, left = high - low, LARGEST_STEPS
-        while left and (gap > epsilon or gap < -epsilon):
+                f_high = ex * (excess - ex) / (spread + ex) ** 2.0 - (high - a) / half
+        gap, left = high - low, most_steps
+        while (gap < below or gap > epsilon) and left:
             new = low - gap * f_low / (f_high - f_low)
             ex = exp(new)
-            f_new = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (new - a) / square
-            if f_new * f_high <= 0:
+            f_new = ex * (excess - ex) / (spread + ex) ** 2.0 - (new - a) / half
+            if f_new * f_high <= 0.0:
                 low, f_low = high, f_high
             else:
-                f_low /= 2
+                f_low *= 0.5
             high, f_high = new, f_new
             gap = high - low
             left -= 1
-        volatility = exp(low / 2)
+        volatility = exp(low * 0.5)
         inflated = sqrt(phi * phi + volatility * volatility) if growing else sqrt(phi * phi)
         phi = 1.0 / sqrt(1.0 / (inflated * inflated) + 1.0 / variance)
         factor = scale * phi * phi
@@ -201,11 +199,11 @@ def one_by_one(games: Games, seats: Seats, parameters: Glicko2Parameters) -> Ite
         if not -farthest < ahead < farthest:
             raise OverflowError("too far apart to be rated without a log")
         phi = against / scale
-        g = 1.0 / sqrt(1.0 + 3 * phi * phi / square)
+        g = 1.0 / sqrt(1.0 + 3.0 * phi * phi / square)
         exponent = g * ahead / scale
         expected = foretold = 1.0 / (1.0 + exp(exponent))
         player, rating, phi, halves = white, own, deviation / scale, score
-        weight = 1.0 / sqrt(1.0 + 3 * phi * phi / square)  # of White, for Black's turn
+        weight = 1.0 / sqrt(1.0 + 3.0 * phi * phi / square)  # of White, for Black's turn
         while True:
             variance = 1.0 / (g * g * expected * (1.0 / (1.0 + exp(-exponent))))
             over = g * (halves - expected)

@@ -99,29 +99,29 @@ def volatility_after(volatility: float, phi: float, variance: float, improvement
     a = log(volatility * volatility)
     spread = phi * phi + variance
     excess = improvement * improvement - spread
-    square = tau * tau
+    half = tau * tau / 2  # all of f is taken twice: the root is the same to the bit, and a product is saved
     ex = exp(a)
-    low, f_low = a, ex * (excess - ex) / (2 * (spread + ex) ** 2.0)
-    high = log(excess) if excess > 0 else a - tau
+    low, f_low = a, ex * (excess - ex) / (spread + ex) ** 2.0
+    high = log(excess) if excess > 0.0 else a - tau
     ex = exp(high)
-    f_high = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (high - a) / square
-    if excess <= 0:
+    f_high = ex * (excess - ex) / (spread + ex) ** 2.0 - (high - a) / half
+    if excess <= 0.0:
         steps = 1
-        while f_high < 0:  # further down, until f is above zero there
+        while f_high < 0.0:  # further down, until f is above zero there
             steps += 1
             high = a - steps * tau
             ex = exp(high)
-            f_high = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (high - a) / square
+            f_high = ex * (excess - ex) / (spread + ex) ** 2.0 - (high - a) / half
     gap, left = high - low, LARGEST_STEPS
-    while left and (gap > EPSILON or gap < -EPSILON):
+    while (gap < -EPSILON or gap > EPSILON) and left:
         new = low - gap * f_low / (f_high - f_low)
         ex = exp(new)
-        f_new = ex * (excess - ex) / (2 * (spread + ex) ** 2.0) - (new - a) / square
-        if f_new * f_high <= 0:
+        f_new = ex * (excess - ex) / (spread + ex) ** 2.0 - (new - a) / half
+        if f_new * f_high <= 0.0:
             low, f_low = high, f_high
         else:
-            f_low /= 2
+            f_low *= 0.5
         high, f_high = new, f_new
         gap = high - low
         left -= 1
-    return exp(low / 2)
+    return exp(low * 0.5)
