@@ -91,6 +91,8 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=600)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # Compiling a query takes longer than any of ours runs. PgBouncer needs ignore_startup_parameters = options.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("options", "-c jit=off")
 
 # Counts of requests and kept boards. locmemcache:// is each process's own; one for all: filecache:///path, dbcache://table
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}

@@ -127,10 +127,14 @@ def rating_select(alias: str = "r") -> str:
 
 def read_players(league: League, players: Collection[PlayerId] | None = None) -> dict[PlayerId, Standing]:
     """Facts and stored ratings of these players of the league (None: of all, streamed)."""
-    if players is not None and len(players) > IN_ONE_QUERY:
-        wanted = set(players)
-        return {k: v for k, v in _players(league, None) if k in wanted}
-    return dict(_players(league, players))
+    if players is None or len(players) <= IN_ONE_QUERY:
+        return dict(_players(league, players))
+    wanted = sorted(players)
+    if len(wanted) > 10 * IN_ONE_QUERY:
+        some = set(wanted)
+        return {k: v for k, v in _players(league, None) if k in some}
+    starts = range(0, len(wanted), IN_ONE_QUERY)
+    return {k: v for start in starts for k, v in _players(league, wanted[start : start + IN_ONE_QUERY])}
 
 
 def _players(league: League, players: Collection[PlayerId] | None) -> Iterator[tuple[PlayerId, Standing]]:

@@ -77,7 +77,7 @@ class Firsts(dict[PlayerId, Change]):
 
 
 # each subquery is one range of the history index
-_BEFORE = "b.player_id = f.player_id AND b.league_id = %s AND b.day < %s {periods}"
+_BEFORE = "b.player_id = f.player_id AND b.league_id = %s AND b.day < %s {periods} {part}"
 _EXTREMES = """
 SELECT f.player_id, f.peak,
        CAST((SELECT MIN(b.day) FROM ratings_ratingchange b WHERE {before} AND b.closing = f.peak) AS text),
@@ -91,9 +91,15 @@ SELECT f.player_id, f.peak,
     SELECT b.player_id, MAX(b.closing) AS peak, MIN(b.closing) AS low,
            MAX(CASE WHEN b.cause = 'game' AND b.reason IN ({counted}) THEN b.day END) AS played
       FROM ratings_ratingchange b
-     WHERE b.player_id IN ({players}) AND b.league_id = %s AND b.day < %s {periods}
+     WHERE b.player_id IN ({players}) AND b.league_id = %s AND b.day < %s {periods} {part}
      GROUP BY b.player_id) f
 """
+
+
+def _part(league: League) -> str:
+    """Where PostgreSQL need look: the log lies in parts. To SQLite the condition would be one more index to choose."""
+    low, high = keys.league_range(league.pk)
+    return f"AND b.id BETWEEN {low} AND {high}" if connection.vendor == "postgresql" else ""
 
 
 def extremes_before(
@@ -103,14 +109,15 @@ def extremes_before(
     counted = ", ".join(f"'{reason}'" for reason in sorted(COUNTED))
     ids = ", ".join(map(str, tail_periods))
     periods = f"AND (b.period_id IS NULL OR b.period_id NOT IN ({ids}))" if ids else ""
-    before = _BEFORE.format(periods=periods)
+    part = _part(league)
+    before = _BEFORE.format(periods=periods, part=part)
     found: dict[PlayerId, Count] = {}
     wanted = sorted(players)
     with connection.cursor() as cursor:
         for start in range(0, len(wanted), 200):
             chunk = wanted[start : start + 200]
             marks = ", ".join(["%s"] * len(chunk))
-            sql = _EXTREMES.format(counted=counted, players=marks, periods=periods, before=before)
+            sql = _EXTREMES.format(counted=counted, players=marks, periods=periods, before=before, part=part)
             point = (league.pk, _iso(since))
             cursor.execute(sql, [*point * 3, *chunk, *point])
             for player, peak, peak_on, low, low_on, played, change in cursor.fetchall():
