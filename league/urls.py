@@ -82,6 +82,7 @@ in_club = [
     path("people/<int:player>/reactivate/", desk.people.Reactivate.as_view(), name="person_back"),
     path("people/<int:player>/anonymise/", desk.people.Anonymise.as_view(), name="anonymise"),
     path("people/<int:player>/privacy/", desk.people.PlayerPrivacy.as_view(), name="player_privacy"),
+    path("club/", desk.people.ClubSettings.as_view(), name="club_settings"),
     path("privacy/", desk.people.ClubPrivacy.as_view(), name="club_privacy"),
     path("leagues/new/", desk.NewLeague.as_view(), name="new_league"),
     path("history/", desk.ClubHistory.as_view(), name="club_history"),

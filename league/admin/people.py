@@ -41,6 +41,7 @@ class ClubAdmin(ServiceAdmin):
     action = Action.CLUB
     fields = ("name", "slug", "time_zone", "archived_at")
     readonly_fields = ("archived_at",)
+    once = ("slug",)
     list_display = ("name", "slug", "time_zone", "archived_at")
     ordering = ("name", "pk")
     text_paths = ("name", "slug")
@@ -51,6 +52,9 @@ class ClubAdmin(ServiceAdmin):
 
     def create(self, request: HttpRequest, values: Values) -> Model:
         return people.create_club(actor=request.user, **values)
+
+    def edit(self, request: HttpRequest, obj: Club, values: Values) -> Model:
+        return people.edit_club(club=obj, actor=request.user, **values)
 
     @admin.action(description=_("Archive the selected clubs"))
     def archive(self, request: HttpRequest, queryset: QuerySet[Club]) -> None:

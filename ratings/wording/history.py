@@ -53,6 +53,7 @@ _BY: Final[dict[str, Any]] = {
 }
 _LABELS: Final[dict[str, Any]] = {
     "name": gettext_lazy("Name"),
+    "time_zone": gettext_lazy("Time zone"),
     "site": gettext_lazy("Place"),
     "season_id": gettext_lazy("Season"),
     "starts_on": gettext_lazy("First day"),

@@ -4,14 +4,16 @@ from datetime import date, timedelta
 
 import pytest
 
-from league.models import LeagueEntry, Player, PlayerAlias, PlayerName
+from league.models import FactChange, LeagueEntry, Player, PlayerAlias, PlayerName
 from league.services.errors import Refused
 from league.services.people import (
     add_alias,
     add_player,
+    archive_club,
     archive_player,
     create_club,
     delete_player,
+    edit_club,
     edit_player,
     enter_league,
     find_players,
@@ -24,6 +26,7 @@ from league.services.people import (
 from league.services.periods import close_period
 from ratings.models import Rating, RatingChange
 
+from .roles import member
 from .scene import DAY, Scene
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +56,42 @@ class TestClubs:
         with pytest.raises(Refused) as caught:
             create_club(slug="a", name=" ", time_zone="Mars/Olympus")
         assert {problem.column for problem in caught.value.problems} == {"name", "time_zone"}
+
+    def test_its_name_and_clock_change_and_the_change_is_kept(self, club):
+        assert edit_club(club=club, name="  The   Lions ", time_zone="Europe/Warsaw").name == "The Lions"
+        edit_club(club=club, name="The Lions")
+        (row,) = FactChange.objects.filter(kind="club.edit")
+        assert (row.before, row.after) == ({"name": "Club"}, {"name": "The Lions"})
+        for wrong, field in (
+            ({"name": " "}, "name"), ({"name": "x" * 121}, "name"), ({"time_zone": "Mars/Olympus"}, "time_zone"),
+            ({"time_zone": "../etc/passwd"}, "time_zone"), ({"time_zone": ""}, "time_zone"),
+        ):  # fmt: skip
+            with pytest.raises(Refused) as caught:
+                edit_club(club=club, **wrong)
+            assert caught.value.field == field
+        club.refresh_from_db()
+        assert (club.name, club.time_zone, club.slug) == ("The Lions", "Europe/Warsaw", "club")
+        archive_club(club=club)
+        with pytest.raises(Refused, match="archived"):
+            edit_club(club=club, name="Again")
+
+    def test_owners_change_both_at_the_desk_and_admins_do_not(self, club, client):
+        page = "/club/desk/club/"
+        client.force_login(member(club, "admin"))
+        assert client.get(page).status_code == client.post(page, {"name": "Mine"}).status_code == 403
+        assert page not in client.get("/club/").content.decode()
+        client.force_login(member(club, "owner"))
+        assert page in client.get("/club/").content.decode()
+        shown = client.get(page).content.decode()
+        assert "The address stays http://testserver/club/, whatever the name" in shown
+        assert '<option value="Europe/Warsaw" selected>' in shown
+        refused = client.post(page, {"name": "Lions", "time_zone": "Mars/Olympus"})
+        assert refused.status_code == 200 and 'aria-invalid="true"' in refused.content.decode()
+        saved = client.post(page, {"name": "Lions", "time_zone": "Asia/Tokyo"}, follow=True).content.decode()
+        assert "Saved." in saved and ">Undo</a>" in saved
+        club.refresh_from_db()
+        assert (club.name, club.time_zone) == ("Lions", "Asia/Tokyo")
+        assert "Asia/Tokyo" in client.get("/club/desk/history/").content.decode()
 
 
 class TestNames:

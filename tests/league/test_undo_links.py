@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from league.models import Adjustment, Compensation, Event, Game, Player, RatingPeriod, RatingRules, Season
+from league.models import Adjustment, Club, Compensation, Event, Game, Player, RatingPeriod, RatingRules, Season
 from league.services.events import create_event
 from league.services.people import enter_league
 from league.services.periods import open_monthly
@@ -27,7 +27,7 @@ FACTS = {
     Game: ("pk", "white", "black", "outcome", "played_on"), Adjustment: ("player", "to", "by", "on"),
     Player: ("name", "guest", "birth_year", "merged_into", "listed"), RatingPeriod: ("name", "status"),
     RatingRules: ("valid_from", "parameters"), Season: ("name", "starts_on"), Event: ("name", "starts_on", "ends_on"),
-    Rating: ("player", "value", "live", "games"),
+    Rating: ("player", "value", "live", "games"), Club: ("name", "time_zone", "slug"),
 }  # fmt: skip
 IN_FORCE = {Game: {"status": "final"}, Adjustment: {"voided_at": None}, Event: {"withdrawn_at": None}}
 DAY9 = "2026-01-09"
@@ -110,6 +110,7 @@ DEEDS = {
     "a guest": lambda c, s: done(c, f"{CLUB}people/{s.anna.pk}/guest/"),
     "a player put away": lambda c, s: done(c, f"{CLUB}people/{s.henryk.pk}/deactivate/"),
     "privacy of a player": lambda c, s: done(c, f"{CLUB}people/{s.anna.pk}/privacy/", listed=""),
+    "a club's name and clock": lambda c, s: done(c, f"{CLUB}club/", name="Lions", time_zone="Asia/Tokyo"),
     "two records": lambda c, s: done(c, f"{CLUB}people/merge/?kept={s.anna.pk}&absorbed={s.dawid.pk}"),
 }  # fmt: skip
 

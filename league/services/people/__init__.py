@@ -2,7 +2,7 @@
 
 from ..entries import enter_league
 from .anonymising import anonymise_player
-from .clubs import archive_club, create_club, reactivate_club
+from .clubs import archive_club, create_club, edit_club, reactivate_club
 from .merging import PeoplePreview, left_by_split, merge_players, preview_merge, preview_split, split_players
 from .names import add_alias, remove_alias, search_words
 from .players import (
@@ -29,6 +29,7 @@ __all__ = [
     "archive_player",
     "create_club",
     "delete_player",
+    "edit_club",
     "edit_player",
     "enter_league",
     "find_players",

@@ -33,6 +33,7 @@ from ..people import (
     add_alias,
     archive_player,
     delete_player,
+    edit_club,
     edit_player,
     preview_edit_player,
     reactivate_player,
@@ -176,6 +177,10 @@ def _privacy(change: FactChange) -> Step:
     return Step(lambda reason, actor: set_player_privacy(player=player, actor=actor, **change.before))
 
 
+def _club_edited(change: FactChange) -> Step:
+    return Step(lambda reason, actor: edit_club(club=change.club, actor=actor, **change.before))
+
+
 def _club_privacy(change: FactChange) -> Step:
     return Step(lambda reason, actor: set_club_privacy(club=change.club, actor=actor, **change.before))
 
@@ -185,6 +190,7 @@ STEPS: Final[dict[str, Callable[[FactChange], Step]]] = {
     "player.edit": _edited,
     "player.archive": _archived,
     "player.privacy": _privacy,
+    "club.edit": _club_edited,
     "club.privacy": _club_privacy,
     "player.reactivate": _reactivated,
     "alias.add": _alias_added,

@@ -6,6 +6,7 @@ from .duplicates import Duplicates
 from .listing import AddPerson, People, Person
 from .merging import ChooseRecord, MergePeople, SplitPeople
 from .privacy import ClubPrivacy, PlayerPrivacy
+from .settings import ClubSettings
 from .undoing import UndoClubAction
 
 __all__ = [
@@ -14,6 +15,7 @@ __all__ = [
     "Archive",
     "ChooseRecord",
     "ClubPrivacy",
+    "ClubSettings",
     "Duplicates",
     "MergePeople",
     "People",

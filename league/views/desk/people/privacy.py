@@ -18,7 +18,7 @@ from ..base import ClubDeskView
 from ..undoing import WayBack
 
 
-class PrivacyPage(ClubDeskView):
+class SavedPage(ClubDeskView):
     """A form, saved by a service."""
 
     def save(self, form: forms.Form) -> HttpResponseBase | None:
@@ -38,7 +38,7 @@ class PrivacyPage(ClubDeskView):
         raise NotImplementedError
 
 
-class ClubPrivacy(PrivacyPage):
+class ClubPrivacy(SavedPage):
     """For everybody of the club: the rule and its exceptions."""
 
     action = Action.CLUB
@@ -60,7 +60,7 @@ class ClubPrivacy(PrivacyPage):
         return self.page("club_privacy.html", {"form": form, "different": different})
 
 
-class PlayerPrivacy(PrivacyPage):
+class PlayerPrivacy(SavedPage):
     """For one player, before what the club says."""
 
     action = Action.PEOPLE
