@@ -142,6 +142,7 @@ def test_a_draft_of_another_league_is_not_there(desk, league):
 
 def test_lines_that_are_not_understood_are_named_and_mended_in_place(desk, league):
     shown = paste(desk, league, "Anna Berg - Bo Dahl 1:0\nAnna Berg - Bo Dahl\n1800:1\n")
+    assert "Change the lines below" in text_of(shown) and "Upload the mended" not in text_of(shown)
     assert "2 problems" in text_of(shown) and "“Anna Berg - Bo Dahl” is not understood" in text_of(shown)
     assert "“1800:1” has one name or rating and a score" in text_of(shown)
     mended = step(desk, shown, "text", text="Anna Berg - Bo Dahl 1:0")
@@ -206,6 +207,8 @@ def test_all_problems_at_once_with_line_column_and_accepted_forms(desk, league):
     assert "3 problems" in said and "Accepted: 1-0" in said and "This cell is empty." in said
     assert "What the messages call" not in said  # none of them names a switch
     assert "“2026-13-01” is impossible" in said
+    assert "Mend the file and upload it again" in said and "Upload the mended file" in said
+    assert "Upload the mended file" in text_of(players(desk, "name,birth_year\nAnna Berg,maybe\n"))
 
 
 def test_a_newer_version_of_an_event_updates_it_where_that_is_said(desk, league):
