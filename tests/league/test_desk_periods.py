@@ -132,8 +132,11 @@ def test_a_period_is_closed_published_and_reopened_with_what_moves_shown_before(
 
 
 def test_a_period_behind_an_open_one_cannot_be_closed(desk):
-    league, (a, b), (_march, april) = monthly()
+    league, (a, b), (march, april) = monthly()
     play(league, a, b)
+    listed = desk.get(address(league, "desk/periods/")).content.decode()
+    assert "First close March 2026" in listed and f"/{march.pk}/close/" in listed
+    assert f"/{april.pk}/close/" not in listed, "what would be refused is not offered"
     answer = desk.get(address(league, f"desk/periods/{april.pk}/close/"))
     assert answer.status_code == 200 and "March 2026 is open" in answer.content.decode()
 

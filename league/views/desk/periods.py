@@ -127,12 +127,16 @@ class Reopen(PeriodDecision):
 
 
 class PeriodLine(NamedTuple):
-    """A period and where it stands today. ``waits``: what it waits for, or that it can be closed."""
+    """A period and where it stands today. ``waits``: what it waits for, or that it can be closed.
+
+    ``first``: the earlier period that has to be closed before this one.
+    """
 
     period: RatingPeriod
     code: str
     status: str
     waits: str
+    first: RatingPeriod | None
 
 
 class Periods(DeskView):
@@ -176,10 +180,13 @@ class Periods(DeskView):
 
     def _lines(self) -> list[PeriodLine]:
         found = list(self.league.periods.order_by("-starts_on")[:MOST_PERIODS])
-        return [_line(period, state) for period, state in zip(found, states_of(self.league, found), strict=True)]
+        first = next((each for each in reversed(found) if each.status == RatingPeriod.Status.OPEN), None)
+        states = states_of(self.league, found)
+        return [_line(period, state, first) for period, state in zip(found, states, strict=True)]
 
 
-def _line(period: RatingPeriod, state: PeriodState) -> PeriodLine:
+def _line(period: RatingPeriod, state: PeriodState, first: RatingPeriod | None) -> PeriodLine:
     status = _("ready") if state.code == READY else str(period.get_status_display())
-    waits = state.words if period.status == RatingPeriod.Status.OPEN else ""
-    return PeriodLine(period, state.code, status, waits)
+    is_open = period.status == RatingPeriod.Status.OPEN
+    waits = state.words if is_open else ""
+    return PeriodLine(period, state.code, status, waits, first if is_open and first != period else None)
