@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import time
 import urllib.error
@@ -71,12 +72,22 @@ def test_serve_can_be_repeated_and_ends_its_worker(tmp_path):
     assert "as admin with the password" in first
     assert "Unknown command" not in first
     second = serve(tmp_path, signal.SIGINT)
-    assert "changepassword admin" in second
+    assert "DEBUG=1 .venv/bin/python manage.py changepassword admin\n" in second
     assert "with the password" not in second
     end = time.monotonic() + 30
     while left := processes_on(tmp_path):
         assert time.monotonic() < end, f"still running: {left}"
         time.sleep(0.2)
+
+
+def test_a_taken_port_is_said_with_what_to_type():
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = str(other.getsockname()[1])
+        said = subprocess.run(
+            [BASE_DIR / "bin" / "serve"], env={**os.environ, "PORT": port}, capture_output=True, text=True, check=False
+        )
+    assert said.returncode == 1 and said.stdout == ""
+    assert f"Port {port} cannot be had" in said.stderr and "PORT=9000 bin/serve" in said.stderr
 
 
 def test_serve_explains_itself_when_asked_something_else():

@@ -11,8 +11,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("--page", default="/admin/", help="address of the admin site, for the words printed")
+        parser.add_argument("--manage", default="manage.py", help="how this program is called, for the words printed")
 
-    def handle(self, *, page, **options):
+    def handle(self, *, page, manage, **options):
         users = get_user_model().objects
         known = users.filter(is_superuser=True, is_active=True).order_by("pk").first()
         if known is None:
@@ -23,7 +24,7 @@ class Command(BaseCommand):
             self.stdout.write("It is shown this once; change it there.")
         else:
             name = known.get_username()
-            self.stdout.write(f"Log in at {page} as {name}. A new password: manage.py changepassword {name}")
+            self.stdout.write(f"Log in at {page} as {name}. A new password: {manage} changepassword {name}")
 
 
 def free_name(users):
