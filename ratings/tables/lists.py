@@ -99,6 +99,8 @@ class ListTable(Sheet):
 
     def __init__(self, *args: Any, period: str = "", **kwargs: Any) -> None:
         self.period = period  # as calculations are addressed by; "" where there are none
+        if "change" in kwargs.get("exclude", ()):
+            self.folds = "folds-board folds-first"  # a column less on phones
         super().__init__(*args, **kwargs)
 
     def render_move(self, record: ListLine) -> SafeString | str:

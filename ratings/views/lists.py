@@ -69,7 +69,7 @@ class ListPage(LeaguePage):
             return exports.export(export, f"{self.league.slug}-{dated}", headings, _exported(chosen))
         before = boards.list_before(self.league, day)
         data = Paged(chosen.pages, lambda entries: chosen.lines(entries, before), chosen.count)
-        left_out = [] if before else ["move"]
+        left_out = [] if before else ["move", "change"]  # nothing to compare with
         left_out += ["rank"] if chosen.is_part else ["here", "overall"]
         left_out += [] if self.league.system == "glicko2" else ["deviation"]
         left_out += ["k"] if self.league.system == "glicko2" or self.league.mode == League.Mode.SEQUENTIAL else []
