@@ -124,13 +124,12 @@ def replay(
     calendar: tuple[Day, ...] = (),
     seeds: RatingUsed = unseeded,
     official: OfficialRating = unlisted,
+    bare: bool = False,
 ) -> Iterator[Change]:
-    """The changes of all steps, in order. ``players`` holds everybody who appears in a step.
-
-    Memory grows with players, not with games: steps are read one at a time, and a row is forgotten
-    once it is yielded.
+    """The changes of all steps, in order. ``players`` holds everybody who appears in a step. ``bare``: some of them
+    as plain tuples. Memory grows with players, not with games: a step is read at a time, a row forgotten when yielded.
     """
-    return Replaying(system, players, rules, openings, calendar, seeds, official).rows(iter(steps))
+    return Replaying(system, players, rules, openings, calendar, seeds, official, bare).rows(iter(steps))
 
 
 class Replaying:
@@ -138,10 +137,11 @@ class Replaying:
 
     def __init__(
         self, system: System, players: Mapping[PlayerId, PlayerFacts], rules: Rules, openings: Openings,
-        calendar: tuple[Day, ...], seeds: RatingUsed, official: OfficialRating,
+        calendar: tuple[Day, ...], seeds: RatingUsed, official: OfficialRating, bare: bool = False,
     ) -> None:  # fmt: skip
         self.system, self.players, self.rules = system, players, rules
         self.states, self.history, self.pools = openings
+        self.bare = bare
         self.tracks_peak = system.tracks_peak(rules)
         if not self.tracks_peak:
             self.forget_peaks()
@@ -159,7 +159,7 @@ class Replaying:
         step = next(steps, None)
         while step is not None:
             if run is not None and isinstance(step, Batch) and step.period is None:
-                step = yield from run(step, steps, self.world, self.states, self.enter)
+                step = yield from run(step, steps, self.world, self.states, self.enter, self.bare)
                 continue
             yield from self.step(step)
             step = next(steps, None)

@@ -108,6 +108,7 @@ class LogWriter:
         """Rows as the table has them. The rated game of a league of single games, most of a replay, is counted
         here and not by ``Tally.see``: a call for each row would cost more than what it does."""
         league, base, count_of, see = self._league, game_base(self._league), tally.get, tally.see
+        latest, on = 0, days.get(0)  # games come day by day
         for row in rows:
             (cause, day, period, ref, side, player, halves, expected, k, own, opponent, opening, change, closing,
              deviation, deviation_after, volatility, volatility_after, games, peak, last, reason) = row  # fmt: skip
@@ -124,9 +125,7 @@ class LogWriter:
                         count.losses += 1
                     else:
                         count.draws += 1
-                    if day > count.last_played:
-                        count.last_played = day
-                    count.last_change = change
+                    count.last_played, count.last_change = day, change
                     if closing > count.peak:
                         count.peak, count.peak_on = closing, day
                     elif closing < count.low:
@@ -134,8 +133,10 @@ class LogWriter:
             else:
                 see(row)
                 key, cause = row_id(league, row), _CAUSES[cause]
+            if day != latest:
+                latest, on = day, days[day]
             yield (
-                key, league, cause, days[day], period, ref, side, player, halves, expected, k, own, opponent, opening,
+                key, league, cause, on, period, ref, side, player, halves, expected, k, own, opponent, opening,
                 change, closing, deviation, deviation_after, volatility, volatility_after, games, peak, last, reason,
             )  # fmt: skip
 

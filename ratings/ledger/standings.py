@@ -15,6 +15,7 @@ from league.models.bulk import insert_rows, update_rows
 from ratings.kernel.types import Day, PlayerId, RatingState
 from ratings.models import Rating
 
+from .looks import look_over
 from .rows import FEW, insert_few, update_few
 from .tally import Count
 
@@ -94,18 +95,13 @@ def write_ratings(league: League, rows: Mapping[PlayerId, tuple[int | None, tupl
         insert_few(TABLE, columns, new)
     elif new:
         insert_rows(connection, TABLE, columns, new)
-        _count_anew()
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                look_over(cursor, TABLE)
     if 0 < len(old) <= FEW:
         update_few(TABLE, COLUMNS, old)
     elif old:
         update_rows(connection, TABLE, "id", COLUMNS, old)
-
-
-def _count_anew() -> None:
-    """PostgreSQL plans by statistics that know nothing of many new rows until some time later."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute(f"ANALYZE {TABLE}")
 
 
 def write_live(league: League, live: Mapping[PlayerId, float | None], *, only: Iterable[PlayerId] | None) -> None:

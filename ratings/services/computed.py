@@ -52,7 +52,7 @@ class Computed:
             elif straight and watch is None and run.straight:
                 self._pour(rows.straight_in())
             elif run.fresh and watch is None:
-                self.log.take_all(run.first_rows(), self.tail)
+                self.log.take_all(run.bare_rows(), self.tail)
             else:
                 self._compare(watch)
 
@@ -60,7 +60,7 @@ class Computed:
         """The rows into a table as they come, in parts: the connection is free while games are read."""
         with into:
             self.run.before_reading = into.pause
-            self.log.write_all(self.run.first_rows(), self.tail, into)
+            self.log.write_all(self.run.bare_rows(), self.tail, into)
 
     def _compare(self, watch: Watch | None) -> None:
         take, see, touch = self.log.take, self.tail.see, self.touched.add

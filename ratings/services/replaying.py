@@ -51,6 +51,10 @@ class Replay(Tail):
         """The rows of a league that has no log yet: nothing stored, so nothing to pair them with."""
         return self._changes()
 
+    def bare_rows(self) -> Iterator[Change]:
+        """The same to be unpacked or read by place only: most of them are plain tuples, which cost less."""
+        return self._changes(bare=True)
+
     def steps(self) -> Iterator[Step]:
         """What the rows are made of."""
         self._ask()
@@ -64,12 +68,12 @@ class Replay(Tail):
             officials_of(self.league, self.calendar.rules, self.overlay.officials),
         )
 
-    def _changes(self) -> Iterator[Change]:
+    def _changes(self, bare: bool = False) -> Iterator[Change]:
         self._ask()
         return replay(
             self.calendar.system, self._steps(), players=self._facts, rules=self.calendar.rules,
             openings=self._openings(), calendar=self.calendar.ends, seeds=self._elsewhere.seeds,
-            official=self._elsewhere.officials,
+            official=self._elsewhere.officials, bare=bare,
         )  # fmt: skip
 
     @property

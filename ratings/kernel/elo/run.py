@@ -23,12 +23,14 @@ def run(
     world: World,
     states: dict[PlayerId, RatingState],
     enter: Callable[[PlayerId, Day], Iterable[Change]],
+    bare: bool = False,
 ) -> Generator[Change, None, Step | None]:
     """Rate consecutive single games: the very rows that ``Elo.rate`` gives.
 
     Returns the first step that is not a single game (None: there are no more); ``states`` are
-    brought up to date then. One long function on purpose: calls would cost more than the
-    arithmetic, so the common case (one K, the logistic curve, nothing cut off or rounded) makes
+    brought up to date then. ``bare``: games as plain tuples of the fields of ``Change``.
+
+    One long function on purpose: calls would cost more than the arithmetic, so the common case (one K, the logistic curve, nothing cut off or rounded) makes
     none. A test holds it equal to ``rate`` bit for bit under all rules: every number is computed
     in the order in which it is computed there.
     """
@@ -95,15 +97,17 @@ def run(
         if peaks is not None:
             peaks[white] = None if peak is None else max(peak, closing)
             peaks[black] = None if opponent_peak is None else max(opponent_peak, opponent_closing)
-        yield new(Change, (
+        row: Any = (
             game_cause, day, None, number, 0, white, halves, expected, k_white, None, opponent_rating,
             rating, change, closing, None, None, None, None, games, peak, 0, "",
-        ))  # fmt: skip
-        yield new(Change, (
+        )  # fmt: skip
+        yield row if bare else new(Change, row)
+        row = (
             game_cause, day, None, number, 1, black, 2 - halves, opponent_expected, k_black, None, rating,
             opponent_rating, opponent_change, opponent_closing, None, None, None, None,
             opponent_games, opponent_peak, 0, "",
-        ))  # fmt: skip
+        )  # fmt: skip
+        yield row if bare else new(Change, row)
     else:
         step = None
     for player in here:
