@@ -138,12 +138,14 @@ def read_players(league: League, players: Collection[PlayerId] | None = None) ->
 
 
 def _players(league: League, players: Collection[PlayerId] | None) -> Iterator[tuple[PlayerId, Standing]]:
-    sql, params = _PLAYERS.format(rating=rating_select()), [league.pk]
+    sql, params = _PLAYERS.format(rating=rating_select()), list[Any]([league.pk])
     if players is not None:
         if not players:
             return
-        sql += f" AND en.player_id IN ({', '.join(['%s'] * len(players))})"
-        params += list(players)
+        if connection.vendor == "postgresql":  # one value is read sooner than nine hundred
+            sql, params = f"{sql} AND en.player_id = ANY(%s)", [*params, list(players)]
+        else:
+            sql, params = f"{sql} AND en.player_id IN ({', '.join(['%s'] * len(players))})", [*params, *players]
     with connection.chunked_cursor() as cursor:
         cursor.execute(sql, params)
         while rows := cursor.fetchmany(5_000):

@@ -31,8 +31,8 @@ def run(
     brought up to date then. ``bare``: games as plain tuples of the fields of ``Change``.
 
     One long function on purpose: calls would cost more than the arithmetic, so the common case (one K, the
-    logistic curve, nothing cut off or rounded) makes none. A test holds it equal to ``rate`` bit for bit under all rules: every number is computed
-    in the order in which it is computed there.
+    logistic curve, nothing cut off or rounded) makes none. A test holds it equal to ``rate`` bit for bit under
+    all rules: every number is computed in the order in which it is computed there.
     """
     new, game_cause, low, high, players = tuple.__new__, Cause.GAME.value, 0, -1, world.players
     fixed = {player: facts.k for player, facts in players.items() if facts.k is not None}
