@@ -12,7 +12,7 @@ from typing import Any, Final
 from django.db import connection
 
 from .keys import league_range
-from .spool import IN_MEMORY, Spool
+from .spool import Spool
 from .staged import Written
 from .straight import Straight
 
@@ -28,13 +28,7 @@ class LaidOver(Straight):
 
     def take(self, rows: Iterable[tuple[Any, ...]]) -> None:
         """All rows, in any order."""
-        buffer: list[tuple[Any, ...]] = []
-        for row in rows:
-            buffer.append(row)
-            if len(buffer) >= IN_MEMORY:
-                self._rows.extend(buffer)
-                buffer = []
-        self._rows.extend(buffer)
+        self._rows.fill(rows)
 
     def settle(self, league: int) -> Written:
         """Make the stored log of the league what was taken; inside the caller's transaction."""

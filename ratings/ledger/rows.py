@@ -16,7 +16,7 @@ from ratings.models import RatingChange
 from .apart import Apart
 from .keys import game_base, row_id
 from .laid_over import LaidOver
-from .spool import IN_MEMORY, Spool
+from .spool import Spool
 from .staged import Staged, Written
 from .straight import Straight
 from .tally import GAME, Tally
@@ -84,13 +84,7 @@ class LogWriter:
 
     def take_all(self, rows: Iterable[Change], tally: Tally) -> None:
         """All rows of a league without a log: nothing to compare, so one tight loop; ``tally`` counts each."""
-        buffer = list[tuple[Any, ...]]()
-        for row in self._all(rows, tally, self._days):
-            buffer.append(row)
-            if len(buffer) >= IN_MEMORY:
-                self.inserts.extend(buffer)
-                buffer = []
-        self.inserts.extend(buffer)
+        self.inserts.fill(self._all(rows, tally, self._days))
 
     def write_all(self, rows: Iterable[Change], tally: Tally, straight: Straight | Beside) -> None:
         """All rows of a league, into the table as they come."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import marshal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import IO, Any
 
 IN_MEMORY = 10_000
@@ -33,6 +34,12 @@ class Spool:
         self._count += len(rows)
         if len(self._buffer) >= IN_MEMORY:
             self._spill()
+
+    def fill(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """All rows of a stream, a buffer at a time."""
+        rows = iter(rows)
+        while some := list(islice(rows, IN_MEMORY)):
+            self.extend(some)
 
     def _spill(self) -> None:
         if self._file is None:
