@@ -10,13 +10,14 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from league.formats.names import clean_name
 from league.formats.outcomes import SPELLINGS, Reading, Unclear, read_result
 from league.models import Game, League, Outcome, Player
 from league.services.entering import MOST_ROWS, Entry, Newcomer
 
 from .games import LARGEST_NUMBER, TOKEN, new_token
 from .look import Look
-from .players import NewPlayer, PlayerField
+from .players import NEW, NewPlayer, PlayerField
 from .words import sides
 
 # one key for each result; the rest of the spellings of files are taken as well
@@ -69,6 +70,7 @@ class GridForm(Look, forms.Form):
         label=_("Reason"), required=False, max_length=300,
         help_text=_("Kept with results that are changed; needed in a closed period."),
     )  # fmt: skip
+    all_new = forms.BooleanField(required=False)
 
     def __init__(self, *args: Any, league: League, boards: Sequence[Board], addable: bool, empty: bool = False,
                  **kwargs: Any):  # fmt: skip
@@ -118,6 +120,8 @@ class GridForm(Look, forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
+        if cleaned.get("all_new"):
+            self._take_as_new()
         for number in range(len(self.boards)):
             white, black, result = (cleaned.get(f"{name}_{number}") for name in ("white", "black", "result"))
             for side, player in (("white", white), ("black", black)):
@@ -127,6 +131,36 @@ class GridForm(Look, forms.Form):
             if white is not None and white == black:
                 self.add_error(f"black_{number}", _("Nobody plays against themselves."))
         return cleaned
+
+    def _players(self) -> Iterator[tuple[str, PlayerField]]:
+        for number in range(len(self.boards)):
+            for side in ("white", "black"):
+                field = self.fields[f"{side}_{number}"]
+                assert isinstance(field, PlayerField)
+                yield f"{side}_{number}", field
+
+    def unknown(self) -> dict[str, str]:
+        """Fields with a name that nobody in the club has or nearly has: the name that was typed.
+
+        One choice can make all of them new players; a name that is like somebody's is asked about by itself.
+        """
+        found = ((name, field) for name, field in self._players() if field.may_add == NEW and not field.offered)
+        return {name: clean_name(str(self.data.get(name, ""))) for name, _field in found if name in self.errors}
+
+    @property
+    def unknown_names(self) -> list[str]:
+        return list(dict.fromkeys(self.unknown().values()))
+
+    def _take_as_new(self) -> None:
+        """Chosen for each name, as if by its own button: what is typed later on is another question."""
+        given = self.data.copy()
+        given.pop("all_new", None)
+        for name, typed in self.unknown().items():
+            del self.errors[name]
+            self.cleaned_data[name] = NewPlayer(typed)
+            self.fields[name].may_add = ""
+            given[f"{name}_pick"], given[f"{name}_for"] = NEW, given[name]
+        self.data = given
 
     def row(self, number: int) -> dict[str, Any]:
         """What was typed in a row."""

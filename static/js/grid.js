@@ -109,6 +109,7 @@ form.addEventListener("change", (event) => {
   bring(row);
   if (!event.isTrusted) goOnAfter(event.target); // a player was taken from the list
 });
+form.addEventListener("nobody", (event) => goOnAfter(event.target)); // Enter on a name that nobody has
 form.addEventListener("input", (event) => {
   const row = rowOf(event.target);
   if (row && event.target.matches("[data-result]")) {
@@ -123,6 +124,6 @@ form.addEventListener("submit", (event) => {
 window.addEventListener("pageshow", () => delete form.dataset.sent);
 
 for (const button of form.querySelectorAll("[data-show]")) button.hidden = true;
-const wrong = form.querySelector("[aria-invalid=true], .row-errors ~ * input.form-control");
+const wrong = form.querySelector("[autofocus]");
 if (wrong) go(wrong);
 else goOn(0);

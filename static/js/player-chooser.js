@@ -83,8 +83,11 @@ class Chooser {
     this.input.setAttribute("aria-expanded", String(players.length > 0));
     this.settled = true;
     this.mark(this.hurried && players.length > 0 ? 0 : -1);
-    if (this.hurried && players.length === 1) this.take(this.list.children[0]);
+    const hurried = this.hurried;
     this.hurried = false;
+    if (hurried && players.length === 1) this.take(this.list.children[0]);
+    // Enter on a name that nobody has: the page goes on, the server asks about it when the form is sent.
+    if (hurried && players.length === 0) this.input.dispatchEvent(new CustomEvent("nobody", { bubbles: true }));
   }
 
   // Enter before the suggestions are there: who types fast has not sent the form.
@@ -125,7 +128,7 @@ class Chooser {
       this.mark(0); // several: Enter again takes the first, Escape none
     } else if (event.key === "Tab" && this.chosen >= 0) {
       this.take(options[this.chosen]);
-      return;
+      if (document.activeElement === this.input) return; // else the page has gone on already
     } else if (event.key === "Escape") {
       this.close();
     } else {

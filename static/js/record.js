@@ -1,4 +1,5 @@
-// The recording page: what each result would bring appears by itself, and one press of Save is one.
+// The recording page: Enter goes from White to Black to the result, what each result would bring appears by itself, and
+// one press of Save is one.
 // Without this file a second button shows the same, and the server takes care of the second press.
 const WAIT = 120;
 const form = document.querySelector("form[data-record]");
@@ -26,10 +27,36 @@ async function ask() {
   }
 }
 
+// White, Black, then the result: where goals or points are counted, these.
+const names = [...form.querySelectorAll(".pair > .chooser input.form-control")];
+const RESULT = ["[name=white_points]", "[name=outcome]:checked", "[name=outcome]"];
+
+function result() {
+  return RESULT.map((each) => form.querySelector(each)).find(Boolean);
+}
+
+function goOnFrom(name) {
+  const next = names[names.indexOf(name) + 1] ?? result();
+  next?.focus();
+  if (names.includes(next)) next.select();
+}
+
 form.addEventListener("change", (event) => {
   if (event.target.name === "outcome") return;
   clearTimeout(timer);
   timer = setTimeout(ask, WAIT);
+  if (!event.isTrusted && names.includes(event.target)) goOnFrom(event.target); // a player was taken from the list
+});
+
+form.addEventListener("nobody", (event) => goOnFrom(event.target));
+
+// What the list of suggestions leaves of Enter: in a name it goes on; with Ctrl it saves from anywhere.
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.defaultPrevented) return;
+  if (event.ctrlKey || event.metaKey) form.requestSubmit(form.querySelector("[name=step][value=save]"));
+  else if (names.includes(event.target)) goOnFrom(event.target);
+  else return;
+  event.preventDefault();
 });
 
 form.addEventListener("submit", (event) => {

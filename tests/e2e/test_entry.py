@@ -93,9 +93,13 @@ def test_arrows_delete_and_verify(page, live_server, heard):
     page.keyboard.press("0")
     page.keyboard.press("Control+Enter")
     expect(page.get_by_role("status").filter(has_text="Saved")).to_contain_text("1 changed")
-    page.get_by_role("button", name="Undo this saving").click()
+    undo = page.get_by_role("button", name="Undo this saving")
+    below = page.locator(".undo-saving + *").bounding_box()
+    assert below["y"] - (undo.bounding_box()["y"] + undo.bounding_box()["height"]) >= 12, "it touches the line below"
+    undo.click()
     expect(page.get_by_role("main")).to_contain_text("1 board was taken back.")
-    page.get_by_role("link", name="Verify").click()
+    page.get_by_role("link", name="Type the results a second time").click()
+    expect(page.get_by_role("main")).to_contain_text("differences from what is stored are marked. Nothing is changed.")
     expect(page.locator("#id_result_0")).to_be_focused()
     page.keyboard.press("1")
     page.keyboard.press("1")
@@ -104,14 +108,85 @@ def test_arrows_delete_and_verify(page, live_server, heard):
     assert sorted(Game.objects.values_list("outcome", flat=True)) == ["1-0", "="]
 
 
-def test_enter_takes_the_only_suggestion_and_does_not_send_the_form(page, live_server, heard):
-    club_with("Anna Kowalska", "Bo Dahl")
+def test_enter_takes_a_suggestion_and_goes_from_white_to_black_to_the_result(page, live_server, heard):
+    club_with("Anna Kowalska", "Anna Berg", "Bo Dahl")
     superuser()
     signed_in(page, live_server, "/lions/main/record/")
-    page.locator("#id_white").press_sequentially("kow")
+    white, black = page.locator("#id_white"), page.locator("#id_black")
+    white.press_sequentially("kow")
     page.keyboard.press("Enter")
-    expect(page.locator("#id_white")).to_have_value("Anna Kowalska")
+    expect(white).to_have_value("Anna Kowalska")
+    expect(black).to_be_focused()
+    page.keyboard.type("anna")
+    page.keyboard.press("Enter")  # two are called so: Enter marks the first, Enter again takes it
+    expect(page.locator("#id_black_list [aria-selected=true]")).to_have_count(1)
+    chosen = page.locator("#id_black_list [aria-selected=true]").get_attribute("data-name")
+    page.keyboard.press("Enter")
+    expect(black).to_have_value(chosen)
+    expect(page.get_by_role("radio", name="1–0 White won")).to_be_focused()
     expect(page.locator(".field-error")).to_have_count(0)
+    white.focus()
+    page.keyboard.press("Enter")  # chosen already: on to Black, and the form is not sent
+    expect(black).to_be_focused()
+    page.get_by_role("radio", name="1–0 White won").focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("status").filter(has_text="Saved:")).to_be_visible()
+    assert Game.objects.count() == 1
+
+
+def test_tab_takes_the_marked_suggestion_and_goes_one_field_on(page, live_server, heard):
+    club_with("Anna Kowalska", "Anna Berg", "Bo Dahl")
+    superuser()
+    signed_in(page, live_server, "/lions/main/record/")
+    page.locator("#id_white").press_sequentially("anna")
+    page.locator("#id_white_list").get_by_role("option").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Tab")
+    expect(page.locator("#id_black")).to_be_focused()
+
+
+def test_a_misspelt_name_and_quick_enters_make_nobody_new(page, live_server, heard):
+    club_with("Anna Berg", "Bo Dahl", "Cara Ek")
+    superuser()
+    signed_in(page, live_server, EVENING)
+    for side, text in (("white", "anna"), ("black", "xyzzy")):
+        expect(page.locator(f"#id_{side}_0")).to_be_focused()
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    expect(page.locator("#id_result_0")).to_be_focused()
+    page.keyboard.press("1")
+    for _press in range(3):
+        page.keyboard.press("Control+Enter")
+        expect(page.get_by_role("alert")).to_contain_text("Nothing was saved.")
+        expect(page.locator("#id_black_0")).to_be_focused()  # the first wrong cell, tied to what is wrong
+        expect(page.locator("#id_black_0")).to_have_accessible_description("No player of this club is called “xyzzy”.")
+        page.keyboard.press("Enter")
+    assert Player.objects.count() == 3 and Game.objects.count() == 0
+    page.get_by_label("Add “xyzzy” as a new player").check()
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("status").filter(has_text="Saved")).to_contain_text("1 new result")
+    assert Player.objects.filter(name="xyzzy").exists()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_evening_of_newcomers_takes_one_tick(browser, live_server, scripts):
+    club_with("Anna Berg", "Bo Dahl")
+    superuser()
+    context = browser.new_context(java_script_enabled=scripts)
+    page = context.new_page()
+    signed_in(page, live_server, EVENING)
+    for number, (white, black) in enumerate((("Zoe Young", "Yan Xu"), ("Vic Wu", "Anna Berg"))):
+        page.locator(f"#id_white_{number}").fill(white)
+        page.locator(f"#id_black_{number}").fill(black)
+        page.locator(f"#id_result_{number}").fill("1")
+    page.get_by_role("button", name="Save the boards").click()
+    expect(page.locator("#id_white_0")).to_be_focused()
+    page.get_by_label("The 3 names that are like nobody’s here are new players").check()
+    page.get_by_role("button", name="Save the boards").click()
+    expect(page.get_by_role("status").filter(has_text="Saved")).to_contain_text("2 new results")
+    assert Player.objects.count() == 5
+    context.close()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
@@ -149,6 +224,9 @@ def test_entry_pages_fit_and_are_accessible(page, live_server, width, scheme):
     page.locator("#id_text ~ .actions").get_by_role("button").click()
     expect(page.get_by_role("main")).to_contain_text("2 games are new.")
     _look(page, f"draft_{width}_{scheme}")
+    page.get_by_role("button", name="Import this").click()  # the browser asks for the tick first
+    expect(page.get_by_label("The name that is nobody’s here is a new player")).to_be_focused()
+    page.keyboard.press("Space")
     page.get_by_role("button", name="Import this").click()
     expect(page.get_by_role("main")).to_contain_text("2 games came with it.")
     _look(page, f"import_{width}_{scheme}")

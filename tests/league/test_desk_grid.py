@@ -225,8 +225,54 @@ def test_new_players_are_added_by_the_way(desk, league):
     given = opened(desk, league) | board(0, "Anna Berg", "Zoe Young", "1")
     answer = send(desk, league, given)
     assert "Add “Zoe Young” as a new player" in text_of(answer)
-    saved = send(desk, league, fields(answer.content.decode()))
+    again = send(desk, league, fields(answer.content.decode()))  # nobody chose anything yet
+    assert "Add “Zoe Young” as a new player" in text_of(again) and Player.objects.count() == 4 and games() == []
+    saved = send(desk, league, fields(again.content.decode()) | {"black_0_pick": "new"})
     assert games() == [("Anna Berg", "Zoe Young", "1-0")] and "1 new player: Zoe Young" in text_of(saved)
+
+
+def test_a_near_name_is_not_chosen_by_itself(desk, league):
+    given = opened(desk, league) | board(0, "Anna Berg", "Bo Dall", "1")
+    again = send(desk, league, fields(send(desk, league, given).content.decode()))
+    assert "Did you mean one of these?" in text_of(again) and games() == []
+
+
+def test_one_tick_makes_new_players_of_all_names_that_are_like_nobody_s(desk, league):
+    """An evening of newcomers stays quick, and what is nearly somebody's name is still asked about."""
+    boards = (
+        board(0, "Zoe Young", "Yan Xu", "1") | board(1, "Vic Wu", "Bo Dall", "=") | board(2, "Yan Xu", "Vic Wu", "0")
+    )
+    answer = send(desk, league, opened(desk, league) | boards)
+    assert "The 3 names that are like nobody’s here are new players: Zoe Young · Yan Xu · Vic Wu" in text_of(answer)
+    left = send(desk, league, fields(answer.content.decode()) | {"all_new": "on"})
+    assert games() == [] and "Add “Bo Dall” as a new player" in text_of(left)
+    assert "Add “Zoe Young”" not in text_of(left)
+    given = fields(left.content.decode())
+    assert "all_new" not in given  # what is typed from now on is another question
+    other = send(desk, league, given | {"black_1": "Bo Dahl", "white_0": "Zoe Yuong", "white_0_for": "Zoe Young"})
+    assert "Add “Zoe Yuong” as a new player" in text_of(other) and games() == []
+    send(desk, league, given | {"black_1": "Bo Dahl"})
+    assert [game[:2] for game in games()] == [("Zoe Young", "Yan Xu"), ("Vic Wu", "Bo Dahl"), ("Yan Xu", "Vic Wu")]
+
+
+def cell(html, name):
+    return re.search(rf'<input[^>]*name="{name}"[^>]*>', html)[0]
+
+
+def test_the_page_opens_in_the_first_wrong_cell_and_the_cell_is_tied_to_its_words(desk, league):
+    given = opened(desk, league) | TWO | board(2, "Anna Berg", "Cara Ek", "what?") | board(3, "Bo Dahl", "Nobody", "1")
+    html = send(desk, league, given).content.decode()
+    assert html.count(" autofocus") == 1
+    wrong, name = cell(html, "result_2"), cell(html, "black_3")
+    assert " autofocus" in wrong and 'aria-describedby="errors_2"' in wrong and 'aria-invalid="true"' in wrong
+    assert 'id="errors_2"' in html and 'aria-describedby="id_black_3_error"' in name and 'id="id_black_3_error"' in html
+
+
+def test_what_saving_refuses_is_tied_to_its_cell_too(desk, league):
+    send(desk, league, opened(desk, league) | TWO)
+    html = send(desk, league, opened(desk, league) | board(2, "Anna Berg", "Bo Dahl", "1")).content.decode()
+    again = cell(html, "repeat_2")
+    assert 'aria-describedby="errors_2"' in again and 'id="errors_2"' in html and html.count(" autofocus") == 1
 
 
 def test_a_recorder_enters_but_changes_nothing_that_is_there(client, league):

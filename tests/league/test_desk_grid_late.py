@@ -89,7 +89,8 @@ def test_a_corrected_board_of_that_evening_and_a_new_player_are_seen_too(desk, l
     agree(desk, league, send(desk, league, opened(desk, league) | board(0, "Anna Berg", "Bo Dahl", "1")))
     given = opened(desk, league) | {"result_0": "0"} | board(1, "Eve Gray", "Bo Dahl", "=")
     asked = send(desk, league, given | {"reason": "misread"})  # a name that nobody has is asked about first
-    page = send(desk, league, fields(asked.content.decode()))
+    given = fields(asked.content.decode()) | {"white_1_pick": "new"}
+    page = send(desk, league, given)
     said = shown(page)
     assert "Eve Gray – Bo Dahl" in text_of(page) and said
     agree(desk, league, page)

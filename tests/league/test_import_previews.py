@@ -136,10 +136,10 @@ def test_the_page_of_a_file_says_who_moves_and_is_shown_anew_where_something_cam
     assert re.search(r"Neu Eva.*? – 1510 ", text_of(shown)), text_of(shown)
     first = seen(shown)
     play(league, *league.club.players.order_by("pk")[:2], on=date(2026, 3, 12))
-    stopped = pressed(client, shown, step="commit", seen=first)
+    stopped = pressed(client, shown, step="commit", seen=first, all_new="1")
     assert "changed while you were reading" in text_of(stopped) and "4 games are rated again" in text_of(stopped)
     assert Game.objects.count() == 2 and seen(stopped) != first
-    done = pressed(client, stopped, step="commit", seen=seen(stopped))
+    done = pressed(client, stopped, step="commit", seen=seen(stopped), all_new="1")
     assert "Imported." in text_of(done) and Game.objects.count() == 4
     assert re.search(r'Imported\. <a href="[^"]*/undo/', done.content.decode())
     again = pressed(client, stopped, step="commit", seen=seen(stopped))  # the button pressed twice

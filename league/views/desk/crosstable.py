@@ -96,9 +96,9 @@ class CrossTable(DeskView):
             words = _("Nobody is entered in this event yet: enter the players first.")
         elif len(self.players) > MOST_PLAYERS:
             words = _("This event has more than %(most)d players: enter it by rounds.") % {"most": MOST_PLAYERS}
-        wrong = [
-            (form[name].label, form[name].errors) for name in form.fields if name.startswith("c_") and form[name].errors
-        ]
+        wrong = [form[name] for name in form.fields if name.startswith("c_") and form[name].errors]
+        for cell in wrong[:1]:  # the page opens in the first cell that needs another look
+            cell.field.widget.attrs["autofocus"] = True
         context = {"form": form, "event": self.event, "saved": saved, "cycles": self.cycles, "words": words,
                    "table": form.table(), "wrong": wrong,
                    "rounds": range(1, planned_rounds(self.event) + 1)}  # fmt: skip

@@ -25,11 +25,12 @@ from league.services.importing.foreseeing import games_concerned
 
 from .decisions import Moved
 from .impact import Impact
-from .import_table import Preview, preview_of
+from .import_table import Preview, preview_of, taken_as_new
 from .late import versions_of
 from .undoing import WayBack
 
 SOMEBODY = "other"
+ALL_NEW = "all_new"
 
 
 class Drafting:
@@ -135,6 +136,9 @@ class Drafting:
             say_of_draft(draft=draft, text=text)
 
     def _commit(self, draft: ImportDraft) -> HttpResponseBase:
+        said = draft.batch_id is not None or ALL_NEW in self.request.POST
+        if not said and self._strangers(draft, plan_draft(draft, **self._rights())):
+            return self._page(draft, asked=True, unsaid=True)
         way = WayBack(self.club, self.league)
         try:
             batch = self._committed(draft)
@@ -158,6 +162,10 @@ class Drafting:
             raise Moved
         return commit_draft(draft=draft, actor=self.access.actor, **self._rights())
 
+    def _strangers(self, draft: ImportDraft, plan: ResultsPlan) -> bool:
+        """Whether names that nobody has would become players without a word; in a club of nobody none is misspelt."""
+        return taken_as_new(plan, draft.choices) and Player.objects.filter(club=self.club).exists()
+
     # -- the page ----------------------------------------------------------------------------------
 
     def _draft(self, pk: int) -> ImportDraft:
@@ -176,7 +184,7 @@ class Drafting:
 
     def _page(
         self, draft: ImportDraft, *, form: ReadingForm | None = None, refused: Refused | None = None,
-        wrong: dict[str, str] | None = None, asked: bool = False, moved: bool = False,
+        wrong: dict[str, str] | None = None, asked: bool = False, moved: bool = False, unsaid: bool = False,
     ) -> HttpResponse:  # fmt: skip
         seen = versions_of(self.league)
         plan: ResultsPlan = plan_draft(draft, **self._rights())
@@ -187,7 +195,8 @@ class Drafting:
             "refused": refused, "asked": [(each, (wrong or {}).get(each.question.key, "")) for each in preview.asked],
             "name": self.name, "start": self.url(self.start), "may_add": self.access.may(Action.NEWCOMERS),
             "pasted": draft.kind == ImportDraft.Kind.PASTED, "text": self._text(draft),
-            "seen": seen, "moved": moved, **self._impact(plan, asked=asked),
+            "seen": seen, "moved": moved, "unsaid": unsaid, "strangers": self._strangers(draft, plan),
+            "all_new": bool(self.request.POST.get(ALL_NEW)), **self._impact(plan, asked=asked),
         }  # fmt: skip
         response: HttpResponse = self.page("draft.html", context)
         return response

@@ -24,7 +24,7 @@ from league.services.planning import open_pairings, planned_rounds
 
 from .base import DeskView
 from .grid_late import save_when_seen
-from .grid_rows import Mark, Row, bring, brings, compared, rows_of
+from .grid_rows import Mark, Row, bring, brings, compared, focus_first_wrong, rows_of
 from .imports import to_source
 
 BLANKS, MOST_BLANKS = 10, 60
@@ -206,12 +206,15 @@ class Grid(DeskView):
         saved: Saved | None = None, refused: RowsRefused | None = None, marks: dict[int, Mark] | None = None,
     ) -> HttpResponse:  # fmt: skip
         rows: list[Row] = rows_of(form, refused, marks or {}, brings(form, self.day, self.event) if show else {})
+        wrong = bool(form.errors or refused) and not asked
+        if wrong:
+            focus_first_wrong(rows)
         context = {
             "form": form, "rows": rows, "event": self.event, "round": self.round, "day": self.day, "verify": verify,
             "saved": saved, "here": self.here(), "open_count": sum(row.open for row in rows),
             "differing": sum(mark == Mark.DIFFERS for mark in (marks or {}).values()), "compared": marks is not None,
             "rounds": self._rounds(), "stakes": self.url("grid_stakes"),
-            "wrong": bool(form.errors or refused) and not asked, "show": show,
+            "wrong": wrong, "show": show, "unknown": form.unknown_names if form.is_bound else [],
         }  # fmt: skip
         return self.page("grid.html", context)
 

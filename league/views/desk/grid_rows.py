@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from league.services.entering import RowsRefused
 from ratings import figures
 from ratings.services.stakes import DRAWN, LOST, WON, stakes
 
+CELLS = ("white", "black", "result", "board", "repeat")
 MOST_SHOWN = 60  # rows for which a page without scripts computes what results would bring
 
 
@@ -53,12 +54,16 @@ def rows_of(
         by_row.setdefault(problem.row or 0, []).append(problem.message)
         if problem.column == "repeat":
             asked_again.add(problem.row or 0)
+        _point_at(form, problem.row or 0, problem.column or "")
     words = {Mark.SAME: _("the same"), Mark.DIFFERS: _("differs"), Mark.OPEN: _("not typed"), None: ""}
     rows = []
     for number, board in enumerate(form.boards):
         fields = [form[f"{name}_{number}"] for name in ("board", "white", "black", "result", "repeat")]
         number_field, white, black, result, repeat = fields
         errors = [*by_row.get(number, []), *(str(e) for f in (number_field, result) for e in f.errors)]
+        for field in (number_field, result):
+            if field.errors:
+                field.field.widget.attrs["aria-describedby"] = _errors_id(number)
         again = number in asked_again or bool(repeat.value())
         game = board.game
         rows.append(
@@ -70,6 +75,26 @@ def rows_of(
             )
         )  # fmt: skip
     return rows
+
+
+def _errors_id(number: int) -> str:
+    return f"errors_{number}"
+
+
+def _point_at(form: GridForm, number: int, column: str) -> None:
+    """The cell that a refusal is about, or the result where it is about the whole board, is marked and tells why."""
+    name = f"{column}_{number}" if column in CELLS else f"result_{number}"
+    if name in form.fields:
+        form.fields[name].widget.attrs |= {"aria-invalid": "true", "aria-describedby": _errors_id(number)}
+
+
+def focus_first_wrong(rows: Sequence[Row]) -> None:
+    """The page opens in the first cell that needs another look, with scripts or without."""
+    for row in rows:
+        for cell in filter(None, (row.white, row.result, row.black, row.board, row.repeat)):
+            if cell.errors or "aria-invalid" in cell.field.widget.attrs:
+                cell.field.widget.attrs["autofocus"] = True
+                return
 
 
 def _waits(white: Any, result: Any) -> bool:

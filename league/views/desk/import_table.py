@@ -63,6 +63,7 @@ class Preview(NamedTuple):
     more_problems: int
     newcomers: list[str]
     more_newcomers: int
+    newcomer_count: int
     newcomer_keys: list[tuple[str, str]]
     placed: list[tuple[str, str]]
     events: list[str]
@@ -88,6 +89,7 @@ def preview_of(plan: ResultsPlan, choices: dict[str, Any]) -> Preview:
         more_problems=max(0, len(problems) - MOST_PROBLEMS),
         newcomers=newcomers[:MOST_NAMES],
         more_newcomers=max(0, len(newcomers) - MOST_NAMES),
+        newcomer_count=len(newcomers),
         newcomer_keys=_newcomer_keys(plan),
         placed=_placed(choices),
         events=_events(plan),
@@ -235,6 +237,11 @@ def _newcomer_keys(plan: ResultsPlan) -> list[tuple[str, str]]:
     """The names that are taken for new players, with the keys of answers about them."""
     named = {key_of(who): who.name for who, ref in plan.directory.refs.items() if ref < 0}
     return sorted(named.items(), key=lambda each: each[1])[:MOST_NAMES]
+
+
+def taken_as_new(plan: ResultsPlan, choices: dict[str, Any]) -> bool:
+    """Whether anybody is taken for a new player of whom nobody said so."""
+    return any(ref < 0 and choices.get(key_of(who)) != NEW for who, ref in plan.directory.refs.items())
 
 
 def _placed(choices: dict[str, Any]) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ from league.services.importing.undoing import why_not
 
 from .base import ClubDeskView
 from .decisions import Moved
-from .drafting import lines_of
+from .drafting import ALL_NEW, lines_of
 from .impact import Impact
 from .import_table import MOST_PROBLEMS, MOST_ROWS, players_found
 from .imports import add_problems, uploaded
@@ -118,6 +118,8 @@ class PlayerDraft(ClubDeskView):
         return redirect(self.url("player_draft", draft=found.pk))
 
     def _commit(self, draft: ImportDraft) -> HttpResponseBase:
+        if draft.batch_id is None and ALL_NEW not in self.request.POST and plan_draft(draft).near:
+            return self._page(draft, unsaid=True)
         way = WayBack(self.club)
         try:
             batch = self._committed(draft)
@@ -149,7 +151,7 @@ class PlayerDraft(ClubDeskView):
 
     def _page(
         self, draft: ImportDraft, *, form: ReadingForm | None = None, refused: Refused | None = None,
-        moved: bool = False,
+        moved: bool = False, unsaid: bool = False,
     ) -> HttpResponse:  # fmt: skip
         seen = self._versions()
         plan: PlayersPlan = plan_draft(draft)
@@ -161,7 +163,7 @@ class PlayerDraft(ClubDeskView):
             "refused": refused, "rows": lines[:MOST_ROWS], "more_rows": max(0, len(lines) - MOST_ROWS),
             "problems": plan.problems[:MOST_PROBLEMS], "near": [(name, ", ".join(n)) for name, n in plan.near.items()],
             "changes": plan.changes and not plan.problems, "seen": seen, "moved": moved, "impacts": impacts,
-            "folded": not page,
+            "folded": not page, "unsaid": unsaid, "all_new": ALL_NEW in self.request.POST,
             "longest": max((i.page for i in impacts), key=lambda each: each.paginator.num_pages, default=None),
         }  # fmt: skip
         return self.page("player_draft.html", context)
