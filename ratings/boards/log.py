@@ -15,7 +15,8 @@ from ratings.ledger import keys
 from ratings.models import RatingChange, RatingRun, RunImpact
 
 from .order import by_period, newest_first
-from .rows import game_rows, revisions_of
+from .revised import revisions_of
+from .rows import game_rows
 from .scope import games_of
 
 FEW = 20  # a run that moved no more players than this names them in the list of runs
@@ -111,5 +112,5 @@ def games(league: League, *, first: date | None = None, last: date | None = None
 def game_lines(league: League, found: Sequence[Game]) -> list[GameLine]:
     """Games with their changes: two queries for all of them."""
     rows = game_rows(league, [g.pk for g in found])
-    revised = revisions_of(g.pk for g in found)
+    revised = revisions_of(g.pk for g in found).differing
     return [GameLine(g, rows.get(g.pk, {}).get(0), rows.get(g.pk, {}).get(1), g.pk in revised) for g in found]

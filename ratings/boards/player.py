@@ -11,7 +11,7 @@ from datetime import date
 from django.db import connection
 from django.db.models import Q, QuerySet
 
-from league.models import PLAYED, Game, GameRevision, League, Player, RatingPeriod
+from league.models import PLAYED, Game, League, Player, RatingPeriod
 from ratings.facts.rated import excluded_by_facts
 from ratings.kernel.types import Cause
 from ratings.models import Rating, RatingChange, RatingListEntry
@@ -19,6 +19,7 @@ from ratings.models import Rating, RatingChange, RatingListEntry
 from .foreseen import games_so_far
 from .ladder import ladder
 from .order import OLDEST_FIRST_SQL, by_period, newest_first, oldest_first
+from .revised import differing_games
 from .scope import active_since, as_day, games_rated_in, games_with, is_active, last_day
 
 
@@ -63,7 +64,7 @@ class Point:
 
 def trail(league: League, player: Player, since: date | None = None) -> list[Point]:
     """The player's rating after each day on which it was touched, oldest first."""
-    corrected = _corrected_games(league, player)
+    corrected = differing_games(league, player)
     points: list[Point] = []
     marks: dict[date, list[str]] = defaultdict(list)
     for day, closing, deviation, cause, ref, opening, before in _trail_rows(league, player, since):
@@ -136,20 +137,6 @@ def _marked(points: list[Point], marks: dict[date, list[str]]) -> list[Point]:
 def _each_adjustment(causes: list[str]) -> tuple[str, ...]:
     corrected = [Cause.CORRECTION.value] if Cause.CORRECTION in causes else []
     return (*corrected, *(cause for cause in causes if cause == Cause.ADJUSTMENT))
-
-
-def _corrected_games(league: League, player: Player) -> set[int]:
-    """The player's games are looked up by the player: one of the league is told apart afterwards, so that a database
-    without statistics does not begin with all games of the league."""
-    sides = (_REVISED.format(side=side) for side in ("white_id", "black_id"))
-    with connection.cursor() as cursor:
-        cursor.execute(" UNION ".join(sides), [player.pk, GameRevision.Action.RECORD.value] * 2)
-        return {game for game, source in cursor.fetchall() if source == (league.games_from_id or league.pk)}
-
-
-_REVISED = """
-SELECT g.id, g.league_id FROM league_game g JOIN league_gamerevision v ON v.game_id = g.id
- WHERE g.{side} = %s AND v.action <> %s"""
 
 
 def _games_with(league: League, player: Player) -> QuerySet[Game]:

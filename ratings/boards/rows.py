@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from league.models import Adjustment, Game, GameRevision, League, Player, Season
+from league.models import Adjustment, Game, League, Player, Season
 from ratings.kernel.types import Cause, Reason
 from ratings.ledger import keys
 from ratings.ledger.tally import COUNTED
 from ratings.models import RatingChange
+
+from .revised import revisions_of
 
 ABOUT_GAMES = (Cause.GAME, Cause.CORRECTION)
 
@@ -18,7 +20,7 @@ ABOUT_GAMES = (Cause.GAME, Cause.CORRECTION)
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One log row and its fact. ``game`` is set on game and correction rows; ``reason`` is the given
-    reason of an adjustment or correction, or the name of a season."""
+    reason of an adjustment or correction, or the name of a season; ``revised``: the game is not as it was entered."""
 
     row: RatingChange
     game: Game | None = None
@@ -67,8 +69,8 @@ def described(rows: Sequence[RatingChange]) -> list[Entry]:
     entries = []
     for row in rows:
         if row.cause in ABOUT_GAMES:
-            reason = revised.get(row.ref, "") if row.cause == Cause.CORRECTION else ""
-            entries.append(Entry(row, games.get(row.ref), reason, row.ref in revised))
+            reason = revised.reasons.get(row.ref, "") if row.cause == Cause.CORRECTION else ""
+            entries.append(Entry(row, games.get(row.ref), reason, row.ref in revised.differing))
         else:
             named = adjustments if row.cause == Cause.ADJUSTMENT else seasons
             entries.append(Entry(row, reason=named.get(row.ref, "")))
@@ -82,12 +84,6 @@ def game_rows(league: League, games: Iterable[int]) -> dict[int, dict[int, Ratin
     for row in RatingChange.objects.filter(pk__in=ids).select_related("player"):
         found.setdefault(row.ref, {})[row.side] = row
     return found
-
-
-def revisions_of(games: Iterable[int]) -> dict[int, str]:
-    """Those games that were changed after they had been entered, with the newest reason."""
-    changes = GameRevision.objects.filter(game__in=list(games)).exclude(action=GameRevision.Action.RECORD)
-    return dict(changes.order_by("pk").values_list("game", "reason"))
 
 
 def _games(ids: Iterable[int]) -> dict[int, Game]:
