@@ -51,6 +51,7 @@ in_league = [
     path("compare/", compare.ComparePage.as_view(), name="compare"),
     path("statistics/", statistics.StatisticsPage.as_view(), name="statistics"),
     path("players/<id:player>/record/", career.CareerPage.as_view(), name="career"),
+    path("players/<id:player>/norms/", norms.NormRecordPage.as_view(), name="norm_record"),
     path("players/<id:player>/opponents/", player.OpponentsPage.as_view(), name="opponents"),
     path("players/<id:player>/<slug:period>/", calculation.CalculationPage.as_view(), name="calculation"),
     path("changes/<id:change>/", why.WhyPage.as_view(), name="why"),

@@ -40,7 +40,7 @@ class EventAdmin(PreviewedAdmin):
     form = EventForm
     fieldsets = (
         (None, {"fields": ("league", "name", "site", "season", ("starts_on", "ends_on"))}),
-        (None, {"fields": ("rated", "rated_by_game", "official")}),
+        (None, {"fields": ("rated", "rated_by_game", "official", "championship")}),
         (
             _("Rate of play"),
             {"fields": ("base_minutes", "increment_seconds", "first_control_moves", "approved_fast")},

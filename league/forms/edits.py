@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.models import Compensation, Event, ExternalRating, League, LeagueEntry, Player, Season
 from league.services.limits import today
+from ratings.boards.norms import norms_are_made
 from ratings.kernel.standings import KNOWN
 
 from .games import DayField
@@ -82,7 +83,7 @@ class EditEventForm(EditForm):
         model = Event
         fields = (
             "name", "kind", "site", "season", "starts_on", "ends_on", "rounds", "tiebreaks", "rated", "rated_by_game",
-            "official", "base_minutes", "increment_seconds", "first_control_moves", "approved_fast",
+            "official", "championship", "base_minutes", "increment_seconds", "first_control_moves", "approved_fast",
         )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any):
@@ -90,6 +91,8 @@ class EditEventForm(EditForm):
         self.fields["season"].queryset = Season.objects.filter(league=self.instance.league)
         if not self.instance.official and not _closes(self.instance.league):
             del self.fields["official"]  # no list would ask for it
+        if not norms_are_made(self.instance.league):
+            del self.fields["championship"]
         self.fields["tiebreaks"].help_text = tiebreaks_help()
 
     def clean_tiebreaks(self) -> str:

@@ -46,7 +46,7 @@ TOO_SHORT = (Outcome.SHORT_WHITE_WINS, Outcome.SHORT_DRAW, Outcome.SHORT_BLACK_W
 class Event(models.Model):
     """A tournament, match or evening. ``rated_by_game``: games count in the period of their own
     day (events of more than 30 days), else all in the period in which the event ends. ``official``: the closing
-    date of a list does not concern it.
+    date of a list does not concern it. ``championship``: what B.01 1.4.1b makes an exception for.
 
     ``rounds``: how many are planned. ``tiebreaks``: codes of ``ratings.kernel.standings`` in their order, with
     blanks between; empty: those that its kind has.
@@ -59,6 +59,11 @@ class Event(models.Model):
         SWISS = "swiss", _("Swiss system")
         LADDER = "ladder", _("ladder evening")
         MATCH = "match", _("match")
+
+    class Championship(models.TextChoices):  # the words of ``ratings.kernel.norm_games``
+        ORDINARY = "ordinary", _("any tournament: 9 games")
+        TEAM = "team", _("world or continental championship of teams or clubs: 7 games")
+        CUP = "cup", _("World Cup: 8 games, which count as 9")
 
     league = models.ForeignKey(League, models.PROTECT, related_name="events", verbose_name=_("league"))
     name = models.CharField(_("name"), max_length=160)
@@ -74,6 +79,10 @@ class Event(models.Model):
     rated = models.BooleanField(pgettext_lazy("event", "rated"), default=True)
     rated_by_game = models.BooleanField(_("rated month by month"), default=False)
     official = models.BooleanField(_("official FIDE event: may end on the last day"), default=False, db_default=False)
+    championship = models.CharField(
+        _("games that a title norm needs"), max_length=10, choices=Championship.choices,
+        default=Championship.ORDINARY, db_default=Championship.ORDINARY,
+    )  # fmt: skip
     base_minutes = models.FloatField(_("minutes per player"), null=True, blank=True, validators=[MinValueValidator(0)])
     increment_seconds = models.FloatField(_("seconds per move"), default=0, validators=[MinValueValidator(0)])
     first_control_moves = models.PositiveSmallIntegerField(_("moves of the first time control"), default=0)

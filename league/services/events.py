@@ -25,7 +25,8 @@ from .placement import closed_period_of_event, is_long, need_reason, within
 from .standing import refuse_event_too_late
 from .writing import Actor, lock_league, raise_versions, rerate_from, take_results
 
-_LABELS = {"name", "site", "season_id", "kind", "rounds", "tiebreaks"}  # the rest decides where and how games are rated
+# the rest decides where and how games are rated
+_LABELS = {"name", "site", "season_id", "kind", "rounds", "tiebreaks", "championship"}
 _COLUMNS = [field.attname for field in Event._meta.concrete_fields]
 _FIXED = ("id", "league_id", "created_at", "withdrawn_at")
 MINUTES = limits.Range(0, 10_000)
@@ -47,6 +48,7 @@ class EventDetails(TypedDict, total=False):
     first_control_moves: int
     approved_fast: bool
     official: bool
+    championship: str
 
 
 class EventFields(EventDetails, total=False):
@@ -207,6 +209,10 @@ def _check(event: Event, played: tuple[date, date] | None = None) -> None:
         problems.add(
             _("“%(kind)s” is no kind of event. Known: %(known)s.") % {"kind": event.kind, "known": known}, "kind"
         )
+    if event.championship not in Event.Championship.values:
+        known = ", ".join(Event.Championship.values)
+        message = _("“%(value)s” is no championship. Known: %(known)s.")
+        problems.add(message % {"value": event.championship, "known": known}, "championship")
     _check_tiebreaks(problems, event)
     if event.season is not None and event.season.league_id != event.league_id:
         problems.add(_("The season is of another league."), "season")

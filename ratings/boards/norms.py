@@ -2,19 +2,20 @@
 
 Ratings are those of the list in force at the event's start, as the games were computed with, or, before their
 period is closed, as they would be now; of games that are not rated, the present ones. Titles and federations are
-those kept with the event, else the player's own. Left out: the exemptions of 1.4.3a-d, and games won without play
-(1.4.1).
+those kept with the event, else the player's own. Left out: the exemptions of 1.4.3a-d, and what 1.4.1e and f let a
+player ignore.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from league.models import PLAYED, Event, EventEntry, Game, League, Player
+from league.models import FORFEITS, PLAYED, Bye, Event, EventEntry, Game, League, Player
 from ratings.kernel.norm_check import NormCheck, Opponent, norm_check
+from ratings.kernel.norm_games import NormEvent
 from ratings.kernel.norms import NORMS, RATING_TITLES
 from ratings.kernel.rounding import whole
 from ratings.models import Rating
@@ -76,7 +77,7 @@ class NormLine:
 
 
 @dataclass(frozen=True, slots=True)
-class _Person:
+class Person:
     player: Player
     title: str
     federation: str
@@ -90,35 +91,38 @@ def has_norms(league: League) -> bool:
     return rules is None or rules.parameters.get("list", "standard") == "standard"
 
 
+def norms_are_made(league: League) -> bool:
+    """In the league, or in one that rates its games."""
+    return any(map(has_norms, (league, *league.followers.all())))
+
+
 def norms_of(league: League, event: Event, only: int | None = None, sides: Sides | None = None) -> list[NormLine]:
     """Everybody who played in an event (or one player), most points first. ``sides``: of its games, if at hand."""
-    games = list(
-        Game.objects.filter(event=event, status=Game.Status.FINAL, outcome__in=PLAYED)
-        .order_by("round", "pk")
-        .values_list("pk", "white_id", "black_id", "white_halves", "black_halves")
-    )
-    people = _people(event, {player for game in games for player in game[1:3]})
-    rows = (sides or game_sides(league, [game[:3] for game in games])).rows
-    used = _ratings_used(league, games, people, rows)
-    met: dict[int, list[Opponent]] = defaultdict(list)
-    for pk, white, black, white_halves, black_halves in games:
-        for side, (own, other, halves) in enumerate(((white, black, white_halves), (black, white, black_halves))):
-            them = people[other]
-            met[own].append(Opponent(used[pk, side], them.title, them.federation, halves))
-    wanted = [player for player in met if only in (None, player)]
-    lines = [_line(people[player], met[player]) for player in wanted]
+    found = list(Game.objects.filter(event=event, status=Game.Status.FINAL).order_by("round", "pk"))
+    games = [game for game in found if game.outcome in PLAYED]
+    people = people_of([event], {(event.pk, player) for game in games for player in (game.white_id, game.black_id)})
+    known = sides or game_sides(league, [(game.pk, game.white_id, game.black_id) for game in games])
+    met = opponents_of(games, people, ratings_used(league, games, known.rows))
+    without_play = unplayed_rounds([event], found)
+    last = max((game.round or 0 for game in found), default=0)
+    asked = asked_of(event, last)
+    lines = [
+        norm_line(people[place], opponents, asked, without_play[place])
+        for place, opponents in met.items()
+        if only in (None, place[1])
+    ]
     return sorted(lines, key=lambda line: (-line.halves, line.player.order_key, line.player.pk))
 
 
-def _line(person: _Person, opponents: list[Opponent]) -> NormLine:
+def norm_line(person: Person, opponents: list[Opponent], event: NormEvent, unplayed: int) -> NormLine:
     """Which titles are open to somebody tells the own title and sex: nothing is tried for who goes by a number."""
     player = person.player
     titles = () if player.goes_by_number else _open_titles(person)
-    tried = tuple(Tried(title, norm_check(title, person.federation, opponents)) for title in titles)
+    tried = tuple(Tried(each, norm_check(each, person.federation, opponents, event, unplayed)) for each in titles)
     return NormLine(player, player.told(person.title), player.told(person.federation), tuple(opponents), tried)
 
 
-def _open_titles(person: _Person) -> Iterator[str]:
+def _open_titles(person: Person) -> Iterator[str]:
     held = _HELD.get(person.title, frozenset())
     for title in TITLES:
         if title not in held and (title not in WOMENS or _is_woman(person.player, person.title)):
@@ -130,35 +134,67 @@ def _is_woman(player: Player, title: str) -> bool:
     return player.sex == Player.Sex.FEMALE or (not player.sex and title.startswith("W"))
 
 
-def _people(event: Event, players: set[int]) -> dict[int, _Person]:
-    """Everybody with title and federation as at the event, where they were kept."""
-    kept = {each.player_id: each for each in EventEntry.objects.filter(event=event)}
-    titled = any(each.title for each in kept.values())  # else whoever entered the event knew no titles
-    found = {}
-    for chunk in _chunks(players):
-        for player in Player.objects.filter(pk__in=chunk):
-            then = kept.get(player.pk)
-            title = then.title if then and titled else player.title
-            federation = (then.federation if then else "") or player.federation
-            found[player.pk] = _Person(player, title, federation)
+Place = tuple[int, int]  # event, player
+
+
+def opponents_of(
+    games: Iterable[Game], people: Mapping[Place, Person], used: Mapping[tuple[int, int], int | None]
+) -> dict[Place, list[Opponent]]:
+    """Whom each player met in each event, in the order of the games."""
+    met: dict[Place, list[Opponent]] = defaultdict(list)
+    for game in games:
+        event = game.event_id or 0
+        sides = ((game.white_id, game.black_id, game.white_halves), (game.black_id, game.white_id, game.black_halves))
+        for side, (own, other, halves) in enumerate(sides):
+            them = people[event, other]
+            met[event, own].append(Opponent(used[game.pk, side], them.title, them.federation, halves))
+    return met
+
+
+def unplayed_rounds(events: Iterable[Event], games: Iterable[Game]) -> Counter[Place]:
+    """Rounds won by forfeit, and byes given by the pairing (1.4.1c), of each player in each event."""
+    byes = Bye.objects.filter(event__in=list(events), kind=Bye.Kind.ALLOCATED)
+    found = Counter(byes.values_list("event_id", "player_id"))
+    for game in games:
+        if game.outcome in FORFEITS and game.white_halves != game.black_halves:
+            found[game.event_id or 0, game.white_id if game.white_halves else game.black_id] += 1
     return found
 
 
-def _ratings_used(
-    league: League, games: list[tuple[int, int, int, int, int]], people: dict[int, _Person],
-    rows: Mapping[tuple[int, int], Row],
-) -> dict[tuple[int, int], int | None]:  # fmt: skip
+def asked_of(event: Event, last: int) -> NormEvent:
+    """What a norm asks of an event; its rounds as planned, else up to the last one with a game (0: they have none)."""
+    return NormEvent(event.rounds or last, event.championship)
+
+
+def people_of(events: Collection[Event], places: Collection[Place]) -> dict[Place, Person]:
+    """Everybody with title and federation as at the event, where they were kept."""
+    kept = {(each.event_id, each.player_id): each for each in EventEntry.objects.filter(event__in=events)}
+    titled = {each.event_id for each in kept.values() if each.title}  # else whoever entered the event knew no titles
+    players: dict[int, Player] = {}
+    for chunk in _chunks({player for _event, player in places}):
+        players |= {player.pk: player for player in Player.objects.filter(pk__in=chunk)}
+    found = {}
+    for event, pk in places:
+        player, then = players[pk], kept.get((event, pk))
+        title = then.title if then and event in titled else player.title
+        found[event, pk] = Person(player, title, (then.federation if then else "") or player.federation)
+    return found
+
+
+def ratings_used(
+    league: League, games: Sequence[Game], rows: Mapping[tuple[int, int], Row]
+) -> dict[tuple[int, int], int | None]:
     """(game, side) -> the opponent's rating that the game was, or would be, computed with."""
     found = {place: row.opponent_rating for place, row in rows.items()}
     now: dict[int, float | None] = {}
     if len(found) < 2 * len(games):
-        for chunk in _chunks(people):
+        for chunk in _chunks({player for game in games for player in (game.white_id, game.black_id)}):
             now |= dict(Rating.objects.filter(league=league, player__in=chunk).values_list("player_id", "value"))
     used: dict[tuple[int, int], int | None] = {}
-    for pk, white, black, *_halves in games:
-        for side, other in enumerate((black, white)):
-            rating = found[pk, side] if (pk, side) in found else now.get(other)
-            used[pk, side] = None if rating is None else whole(rating)
+    for game in games:
+        for side, other in enumerate((game.black_id, game.white_id)):
+            rating = found[game.pk, side] if (game.pk, side) in found else now.get(other)
+            used[game.pk, side] = None if rating is None else whole(rating)
     return used
 
 

@@ -16,7 +16,7 @@ from .wording import WORDS, say
 _NAMED: Final = {
     ("trimmed", 2): "own own_then opponent new other_new home_new away_new rating k k_used other_k low high odds"
     " computed limit target average performance perfect",
-    ("plain", 0): "gap difference used line count most games number percent_whole",
+    ("plain", 0): "gap difference used line count counts most games number percent_whole",
     ("signed_trimmed", 2): "change other_change home_change away_change sum surplus unrounded",
     ("signed", 2): "row_change row_other_change delta",
     ("plain", 2): "row_new row_other_new row_expected expected_sum table row_deviation new_deviation inflated",

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from ratings.kernel import fide_tables, forecasts, margin, needs, norm_check, norms
+from ratings.kernel import fide_tables, forecasts, margin, needs, norm_check, norm_games, norms
 from ratings.kernel.fide import floor_on, regulations
 from ratings.kernel.fide.first_rating import HYPOTHETICAL, LARGEST, LEAST_GAMES
 from ratings.kernel.glicko2.update import EPSILON, LARGEST_EXPONENT, SCALE
@@ -39,7 +39,10 @@ def tables() -> Mapping[str, Any]:
         "NORM_CHECK": {
             "unrated": norms.UNRATED,
             "holders": sorted(norms.TITLE_HOLDERS),
-            "games": norm_check.LEAST_GAMES,
+            "games": {each.value: norm_games.least_games(each) for each in norm_games.Championship},
+            "nineRounds": norm_games.NINE_ROUNDS,
+            "mostCounted": norm_games.MOST_COUNTED,
+            "noFederation": sorted(norm_check.NO_FEDERATION),
             "foreign": norm_check.LEAST_FOREIGN,
             "percent": norm_check.LEAST_PERCENT,
         },

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from .norm_games import Counted, NormEvent, counted_games, needed_games
 from .norms import TITLE_HOLDERS, Mix, NormPerformance, mix, norm_performance
 
-LEAST_GAMES = 9
 LEAST_FOREIGN = 2
 LEAST_PERCENT = 35
+NO_FEDERATION = frozenset({"", "FID"})  # who plays for FIDE is an opponent, of no federation (1.4.2a)
 
 
 class Opponent(NamedTuple):
@@ -33,28 +34,37 @@ class Check(NamedTuple):
 
 
 class NormCheck(NamedTuple):
+    """``counted``: as how many of the games for a title it counts, if it is a norm."""
+
     performance: NormPerformance
     checks: tuple[Check, ...]
+    counted: Counted
 
     @property
     def reached(self) -> bool:
         return all(check.met for check in self.checks)
 
 
-def norm_check(title: str, own_federation: str, opponents: Sequence[Opponent]) -> NormCheck:
-    """The arithmetic of B.01 1.4.3 to 1.4.8 for one event; its exemptions (1.4.3a-d) are not applied.
+_NO_EVENT = NormEvent()
 
-    Raises ValueError without opponents, KeyError for an unknown title.
+
+def norm_check(
+    title: str, own_federation: str, opponents: Sequence[Opponent], event: NormEvent = _NO_EVENT, unplayed: int = 0
+) -> NormCheck:
+    """The arithmetic of B.01 1.4.1 to 1.4.8 and 1.7 for one event; its exemptions (1.4.3a-d) are not applied.
+
+    ``unplayed``: the player's rounds won by forfeit, and byes given by the pairing. Raises ValueError without
+    opponents, KeyError for an unknown title.
     """
     halves = sum(opponent.halves for opponent in opponents)
     made = norm_performance(title, [opponent.rating for opponent in opponents], halves)
-    checks = (*_by_rating(made, halves), *_by_opponents(made, own_federation, opponents))
-    return NormCheck(made, checks)
+    games = _least("norm_games", needed_games(event, len(opponents), unplayed), len(opponents))
+    checks = (games, *_by_rating(made, halves), *_by_opponents(made, own_federation, opponents))
+    return NormCheck(made, checks, counted_games(event, made, unplayed))
 
 
 def _by_rating(made: NormPerformance, halves: int) -> Iterator[Check]:
     games = made.performance.games
-    yield _least("norm_games", LEAST_GAMES, games)
     yield Check("norm_performance", made.norm.performance, made.performance.rating, made.high_enough)
     yield Check("norm_average", made.norm.average, made.performance.average, made.strong_enough)
     yield Check("norm_points", -(-LEAST_PERCENT * 2 * games // 100) / 2, halves / 2, made.enough_points)
@@ -62,7 +72,7 @@ def _by_rating(made: NormPerformance, halves: int) -> Iterator[Check]:
 
 def _by_opponents(made: NormPerformance, own: str, opponents: Sequence[Opponent]) -> Iterator[Check]:
     wanted: Mix = mix(len(opponents))
-    federations = Counter(opponent.federation for opponent in opponents if opponent.federation)
+    federations = Counter(each.federation for each in opponents if each.federation not in NO_FEDERATION)
     holders = sum(opponent.title in TITLE_HOLDERS for opponent in opponents)
     yield _least("norm_holders", wanted.least_title_holders, holders)
     level = sum(opponent.title in made.norm.levels for opponent in opponents)

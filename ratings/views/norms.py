@@ -8,9 +8,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from ratings import figures
-from ratings.boards import events, norms
+from ratings.boards import events, norm_record, norms
+from ratings.boards.player import profile
 from ratings.calculator.wording import say
 from ratings.tables import NormTable, Paged
+from ratings.wording import titles as wording
 
 from .base import LeaguePage, found_or_404
 
@@ -43,6 +45,41 @@ class PlayerNormsPage(LeaguePage):
         return self.page({"event": found, "player": line.player, "line": line, "titles": titles})
 
 
+class NormRecordPage(LeaguePage):
+    """The norms that a player has made, and how many games they are for each title."""
+
+    section = "board"
+    template = "ratings/norm_record.html"
+
+    def get(self, request: HttpRequest, player: int) -> HttpResponse:
+        found = found_or_404(profile(self.league, player) if norms.has_norms(self.league) else None)
+        person = found.rating.player
+        if person.goes_by_number:
+            raise Http404
+        towards = norm_record.norms_of_player(self.league, person)
+        return self.page({"player": person, "towards": [_towards(each) for each in towards]})
+
+
+def _towards(found: norm_record.Towards) -> dict[str, Any]:
+    return {
+        "title": found.title,
+        "games": found.games,
+        "needed": found.needed,
+        "enough": found.enough,
+        "norms": [
+            {
+                "event": made.event,
+                "points": made.line.halves,
+                "games": made.line.games,
+                "performance": made.tried.check.performance.performance.rating,
+                "counted": made.tried.check.counted.games,
+                "ninth": made.tried.check.counted.ninth_unplayed,
+            }
+            for made in found.norms
+        ],
+    }
+
+
 def _title(tried: norms.Tried) -> dict[str, Any]:
     made = tried.check.performance
     return {
@@ -50,6 +87,7 @@ def _title(tried: norms.Tried) -> dict[str, Any]:
         "reached": tried.check.reached,
         "performance": made.performance,
         "norm": made.norm,
+        "counting": wording.counting(tried.check) if tried.check.reached else [],
         "checks": [
             {
                 "name": _own_federation() if check.code == "norm_own" else say(f"check_{check.code}"),

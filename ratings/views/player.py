@@ -102,8 +102,8 @@ class PlayerPage(LeaguePage):
 
     def _thresholds(self, rating: Rating, person: Player) -> list[str]:
         """What titles ask of the rating, on lists that they look at."""
-        if not norms.has_norms(self.league) or rating.shown is None:
-            return []
+        if person.goes_by_number or rating.shown is None or not norms.has_norms(self.league):
+            return []  # those left out would tell the title
         return [threshold(each) for each in norms.thresholds(rating, person)]
 
     def _ahead(self, person: Player) -> list[Ahead]:

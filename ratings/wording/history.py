@@ -61,6 +61,7 @@ _LABELS: Final[dict[str, Any]] = {
     "rated": gettext_lazy("Rated"),
     "rated_by_game": gettext_lazy("Rated month by month"),
     "official": gettext_lazy("Official FIDE event"),
+    "championship": gettext_lazy("Games that a title norm needs"),
     "base_minutes": gettext_lazy("Minutes per player"),
     "increment_seconds": gettext_lazy("Seconds per move"),
     "first_control_moves": gettext_lazy("Moves of the first time control"),
@@ -94,6 +95,7 @@ _LABELS: Final[dict[str, Any]] = {
     "games": gettext_lazy("Games"),
     "corrected": gettext_lazy("Corrected"),
     "players": gettext_lazy("Players"),
+    "event": gettext_lazy("Event"),
     "events": gettext_lazy("Events"),
     "file": gettext_lazy("File"),
     "dated": gettext_lazy("List of"),
@@ -121,7 +123,7 @@ _LABELS: Final[dict[str, Any]] = {
 _CHOICES: Final[dict[str, Any]] = {
     "late_results": League.LateResults, "report_overdue": League.ReportOverdue, "discipline": League.Discipline,
     "mode": League.Mode, "system": League.System, "side": Compensation.Side, "rounding": Compensation.Rounding,
-    "role": Membership.Role,
+    "role": Membership.Role, "championship": Event.Championship,
 }  # fmt: skip
 _DAYS: Final = ("starts_on", "ends_on", "valid_from", "on", "dated")
 _UNTOLD: Final = (
@@ -207,6 +209,8 @@ def _value(kind: str, key: str, value: Any, names: Names) -> str:
         return "…" if value <= "1000-01-01" else str(date_format(date.fromisoformat(value), "SHORT_DATE_FORMAT"))
     if key in ("kept", "absorbed", "player"):
         return names.players.get(value, f"#{value}")
+    if key == "event":
+        return names.events.get(value, f"#{value}")
     if key == "status":
         return str(dict(RatingPeriod.Status.choices).get(value, value))
     if key in ("first", "last", "of_period"):

@@ -6,6 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ratings.boards.norms import Threshold
+from ratings.calculator.modes.titles import counting as counting_notes
+from ratings.calculator.showing import sentence
+from ratings.kernel.norm_check import NormCheck
 
 
 def threshold(found: Threshold) -> str:
@@ -21,3 +24,8 @@ def threshold(found: Threshold) -> str:
     if found.games:
         togo.append(ngettext("%(n)d rated game to go", "%(n)d rated games to go", found.games) % {"n": found.games})
     return _("%(title)s: %(rating)d, %(togo)s") % {**said, "togo": ", ".join(togo)}
+
+
+def counting(check: NormCheck) -> list[str]:
+    """As how many games a norm counts, and by which rules."""
+    return [sentence(code, values) for code, values in counting_notes(check)]

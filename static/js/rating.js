@@ -180,7 +180,37 @@ export function perfectPerformance(opponents, halves) {
 
 // ---- title norms: B.01 1.4
 
-export function normCheck(title, own, opponents) {
+// 1.4.1: games a norm needs, and as how many it counts (1.7).
+export function normGames(championship, games, unplayed) {
+  const usual = NORM_CHECK.games[championship];
+  const { nineRounds } = NORM_CHECK;
+  const ninth = games + unplayed === nineRounds && games === nineRounds - 1 && unplayed === 1;
+  return { ninth, needed: ninth ? Math.min(usual, nineRounds - 1) : usual };
+}
+
+// 1.4.1d: each full point more than the norm asks is one game more.
+function surplusGames(norm, counted, halves) {
+  const reached = (fewer) => {
+    const made = performance(counted, halves - fewer);
+    const enough = 100 * (halves - fewer) >= 2 * NORM_CHECK.percent * counted.length;
+    return made.rating >= norm.performance && made.average >= norm.average && enough;
+  };
+  let fewer = 0;
+  while (fewer < halves && reached(fewer + 1)) fewer += 1;
+  return Math.floor(fewer / 2);
+}
+
+function countedGames(norm, championship, counted, halves, unplayed) {
+  const games = counted.length;
+  const most = NORM_CHECK.mostCounted;
+  if (games + unplayed > most) return { games: Math.min(games, most), ninth: false, surplus: 0, cut: games > most };
+  const { ninth } = normGames(championship, games, unplayed);
+  const cup = championship === "cup" && games === NORM_CHECK.games.cup;
+  const surplus = surplusGames(norm, counted, halves);
+  return { games: games + (ninth || cup ? 1 : 0) + surplus, ninth, surplus, cut: false };
+}
+
+export function normCheck(title, own, opponents, championship = "ordinary", unplayed = 0) {
   const norm = NORMS[title];
   const counted = opponents.map((opponent) => opponent.rating ?? NORM_CHECK.unrated);
   const lowest = counted.indexOf(Math.min(...counted));
@@ -191,14 +221,15 @@ export function normCheck(title, own, opponents) {
   const games = counted.length;
   const federations = new Map();
   for (const { federation } of opponents) {
-    if (federation) federations.set(federation, (federations.get(federation) ?? 0) + 1);
+    if (NORM_CHECK.noFederation.includes(federation)) continue;
+    federations.set(federation, (federations.get(federation) ?? 0) + 1);
   }
   const count = (fits) => opponents.filter((opponent) => fits(opponent.title)).length;
   const least = (code, needed, has) => ({ code, needed, has, met: has >= needed, most: false });
   const most = (code, needed, has) => ({ code, needed, has, met: has <= needed, most: true });
   const enough = 2 * NORM_CHECK.percent * games;
   const checks = [
-    least("norm_games", NORM_CHECK.games, games),
+    least("norm_games", normGames(championship, games, unplayed).needed, games),
     least("norm_performance", norm.performance, made.rating),
     least("norm_average", norm.average, made.average),
     { ...least("norm_points", Math.ceil(enough / 100) / 2, halves / 2), met: 100 * halves >= enough },
@@ -208,7 +239,8 @@ export function normCheck(title, own, opponents) {
     most("norm_own", Math.floor((games * 3) / 5), federations.get(own) ?? 0),
     most("norm_one", Math.floor((games * 2) / 3), Math.max(0, ...federations.values())),
   ];
-  return { norm, low, performance: made, checks, reached: checks.every((check) => check.met) };
+  const reached = checks.every((check) => check.met);
+  return { norm, low, performance: made, checks, reached, counted: countedGames(norm, championship, counted, halves, unplayed) };
 }
 
 // ---- what is needed

@@ -1,8 +1,9 @@
-"""Title norms, requirement by requirement: B.01 1.4.3 to 1.4.8."""
+"""Title norms, requirement by requirement: B.01 1.4.1 to 1.4.8."""
 
 import pytest
 
 from ratings.kernel.norm_check import Opponent, norm_check
+from ratings.kernel.norm_games import Championship, Counted, NormEvent, games_for_a_title
 
 
 def opponents(count=9, rating=2450, halves=1, **changes):
@@ -22,10 +23,106 @@ def test_a_norm_with_everything_met():
     assert made.performance.performance.rating == 2450
 
 
-def test_1_4_1_nine_games_are_needed():
+def test_1_4_1a_nine_games_are_needed():
     made = norm_check("IM", "POL", opponents(8))
     assert not made.reached
     assert check(made, "norm_games").needed == 9
+
+
+@pytest.mark.parametrize(
+    ("championship", "games", "needed", "reached"),
+    [
+        (Championship.ORDINARY, 7, 9, False),
+        (Championship.TEAM, 7, 7, True),
+        (Championship.TEAM, 6, 7, False),
+        (Championship.CUP, 8, 8, True),
+        (Championship.CUP, 7, 8, False),
+    ],
+)
+def test_1_4_1b_seven_games_in_championships_of_teams_and_eight_in_a_world_cup(championship, games, needed, reached):
+    made = norm_check("IM", "POL", opponents(games), NormEvent(games, championship))
+    assert (check(made, "norm_games").needed, made.reached) == (needed, reached)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "games", "unplayed", "reached"),
+    [
+        (9, 8, 1, True),  # won by forfeit, or a bye of the pairing
+        (9, 8, 0, False),  # lost by forfeit, or asked for
+        (9, 7, 2, False),
+        (10, 8, 1, False),  # of ten rounds
+        (11, 9, 2, True),  # nine were played
+    ],
+)
+def test_1_4_1c_eight_games_and_one_won_without_play_in_nine_rounds(rounds, games, unplayed, reached):
+    made = norm_check("IM", "POL", opponents(games), NormEvent(rounds), unplayed)
+    assert made.reached is reached
+    assert made.counted.ninth_unplayed is (reached and games == 8)
+    assert made.counted.games == 9 or not reached
+
+
+def test_1_4_1c_the_mix_is_that_of_the_games_played():
+    """Of eight opponents, not of nine: half is four, a third is three, three fifths are four, two thirds five."""
+    made = norm_check("IM", "POL", opponents(8), NormEvent(9), 1)
+    needed = [check(made, code).needed for code in ("norm_holders", "norm_level", "norm_own", "norm_one")]
+    assert needed == [4, 3, 4, 5]
+
+
+@pytest.mark.parametrize(
+    ("title", "halves", "surplus"),
+    [
+        ("GM", 14, 0),  # 7 of 9 against 2380: 78 per cent, Rp 2600 and not more
+        ("GM", 15, 0),  # half a point more
+        ("GM", 16, 1),
+        ("GM", 18, 2),
+        ("IM", 14, 1),  # 5.5 of 9: 61 per cent, 2380 + 80 = 2460; 5 of 9: 2423
+        ("WIM", 14, 3),  # 35 per cent are 3.15, so 3.5: 39 per cent, 2380 - 80 = 2300
+    ],
+)
+def test_1_4_1d_each_full_point_more_than_needed_counts_as_a_game(title, halves, surplus):
+    field = opponents(rating=2380)
+    scores = [2] * (halves // 2) + [1] * (halves % 2) + [0] * 9
+    made = norm_check(title, "POL", [each._replace(halves=h) for each, h in zip(field, scores, strict=False)])
+    assert made.reached
+    assert (made.counted.surplus, made.counted.games) == (surplus, 9 + surplus)
+
+
+def test_1_4_1b_eight_games_of_a_world_cup_count_as_nine():
+    made = norm_check("GM", "POL", opponents(8, rating=2600), NormEvent(8, Championship.CUP))
+    assert (made.reached, made.counted.games - made.counted.surplus) == (True, 9)
+
+
+@pytest.mark.parametrize(("rounds", "games", "counted"), [(13, 13, 13), (14, 14, 13), (19, 19, 13), (15, 11, 11)])
+def test_1_7_a_norm_of_more_than_13_rounds_counts_as_13_games(rounds, games, counted):
+    made = norm_check("IM", "POL", opponents(games), NormEvent(rounds))
+    assert (made.reached, made.counted.games, made.counted.cut) == (True, counted, games > 13)
+
+
+@pytest.mark.parametrize(
+    ("games", "numbers"), [(14, (7, 5, 8, 9)), (15, (8, 5, 9, 10)), (17, (9, 6, 10, 11)), (19, (10, 7, 11, 12))]
+)
+def test_1_7_the_mix_of_a_longer_event_is_that_of_all_its_games(games, numbers):
+    made = norm_check("IM", "POL", opponents(games), NormEvent(games))
+    needed = [check(made, code).needed for code in ("norm_holders", "norm_level", "norm_own", "norm_one")]
+    assert tuple(needed) == numbers
+
+
+def test_1_5_1_norms_of_27_games_of_which_1_4_1c_may_give_one():
+    nine, eight = Counted(9), Counted(9, ninth_unplayed=True)
+    assert games_for_a_title([]) == 0
+    assert games_for_a_title([nine, nine, eight]) == 27
+    assert games_for_a_title([nine, eight, eight]) == 18
+    assert games_for_a_title([Counted(13), Counted(13)]) == 26
+    assert games_for_a_title([eight, Counted(10, True, 1)]) == 10
+
+
+def test_1_4_2a_a_player_of_fide_is_an_opponent_of_no_federation():
+    """Counts as a game, a title and a rating, and as no federation among the other ones."""
+    made = norm_check("IM", "POL", [each._replace(federation="FID") for each in opponents()])
+    assert [check(made, code).has for code in ("norm_games", "norm_holders", "norm_level")] == [9, 9, 9]
+    assert [check(made, code).has for code in ("norm_foreign", "norm_own", "norm_one")] == [0, 0, 0]
+    own = norm_check("IM", "FID", [each._replace(federation="FID") for each in opponents()])
+    assert check(own, "norm_own").has == 0
 
 
 @pytest.mark.parametrize(

@@ -137,6 +137,12 @@ def extremes() -> Iterator[Given]:
     yield ("initial", {"games": "2100:1\n2100:1\n2100:1\n2100:1\n2100:1", "day": "2023-05-05"})
     yield ("performance", {"games": "2050:0"})
     yield ("norm", {"opponents": "- - - 0"})
+    for games in (6, 7, 8, 9, 13, 14, 20):
+        strong = "\n".join(f"2600 GM {nation} {score}" for nation, score in [("GER", 1), ("FRA", "="), ("ESP", 1)] * 7)
+        for championship in ("ordinary", "team", "cup"):
+            for unplayed in ("no", "yes"):
+                some = "\n".join(strong.split("\n")[:games])
+                yield ("norm", {"opponents": some, "championship": championship, "unplayed": unplayed, "title": "IM"})
     yield ("norm", {"opponents": "2400 gm pol 1\nunr\tFRA\t=", "federation": "pol", "title": "WGM"})
 
 
@@ -235,12 +241,11 @@ def sensible(count: int = 120, seed: int = 7) -> Iterator[Given]:
             },
         )
         titles = ("GM", "IM", "FM", "WGM", "WIM", "CM", "-")
-        nations = ("POL", "GER", "FRA", "UKR")
+        nations = ("POL", "GER", "FRA", "UKR", "FID")
         lines = (
             f"{source.randint(1900, 2600)} {pick(titles)} {pick(nations)} {pick(('1', '0', '½'))}"
-            for _ in range(source.randint(8, 11))
+            for _ in range(source.randint(6, 16))
         )
-        yield (
-            "norm",
-            {"title": pick(("GM", "IM", "WGM", "WIM")), "federation": pick(nations), "opponents": "\n".join(lines)},
-        )
+        norm = {"title": pick(("GM", "IM", "WGM", "WIM")), "federation": pick(nations), "opponents": "\n".join(lines)}
+        norm |= {"championship": pick(("ordinary", "team", "cup")), "unplayed": pick(("no", "yes"))}
+        yield ("norm", norm)

@@ -6,12 +6,14 @@ import pytest
 
 from league.models import EventEntry, Outcome
 from league.services import events, leagues, people, periods, recording
+from league.services.errors import Refused
+from ratings.boards.norm_record import norms_of_player
 from ratings.boards.norms import norms_of, thresholds
 from ratings.models import Rating
 
 from .reading import table, text
 
-OUTCOMES = {1.0: Outcome.WHITE_WINS, 0.5: Outcome.DRAW, 0.0: Outcome.BLACK_WINS}
+OUTCOMES = {None: Outcome.WHITE_FORFEITS_TO, 1.0: Outcome.WHITE_WINS, 0.5: Outcome.DRAW, 0.0: Outcome.BLACK_WINS}
 FEDERATIONS = ("GER", "FRA", "ESP")
 
 
@@ -29,17 +31,18 @@ class Event:
         self.event = events.create_event(
             league=self.league, name="Closed", starts_on=date(2026, 5, 2), ends_on=date(2026, 5, 31)
         )
+        self.started = (5, "")
 
     def person(self, name, rating, **more):
         return people.add_player(club=self.club, name=name, start_rating=rating, start_games=100, **more).player
 
     def play(self, field, scores):
-        """``field``: rating, title, federation of each opponent."""
+        """``field``: rating, title, federation of each opponent; a score of None: the opponent did not come."""
         for number, ((rating, title, federation), score) in enumerate(zip(field, scores, strict=True), 1):
-            rival = self.person(f"Rival {number}", rating, title=title, federation=federation, sex="m")
+            rival = self.person(f"Rival {number}{self.started[1]}", rating, title=title, federation=federation, sex="m")
             recording.record_game(
                 league=self.league, white=self.candidate, black=rival, outcome=OUTCOMES[score], event=self.event,
-                round=number, played_on=date(2026, 5, 1 + number),
+                round=number, played_on=date(2026, self.started[0], 1 + number),
             )  # fmt: skip
         return self
 
@@ -49,6 +52,14 @@ class Event:
     def checks(self, title):
         tried = next(each for each in self.line().tried if each.title == title)
         return {check.code: (check.needed, check.has, check.met) for check in tried.check.checks}
+
+    def another(self, name, month, **more):
+        """The same candidate in one more event, of the months to come."""
+        self.event = events.create_event(
+            league=self.league, name=name, starts_on=date(2026, month, 2), ends_on=date(2026, month, 28), **more
+        )
+        self.started = (month, name)
+        return self
 
 
 def field(ratings, titles="GM"):
@@ -178,7 +189,7 @@ def test_the_players_page_says_what_titles_ask(client):
 @pytest.mark.parametrize("rivals", [3, 28])
 def test_budget_of_queries_whatever_the_field(client, django_assert_max_num_queries, rivals):
     made = Event().play(field([2380] * rivals), [0.5] * rivals)
-    for path, budget in (("", 32), ("norms/", 15), (f"norms/{made.candidate.pk}/", 15)):  # an open period is computed
+    for path, budget in (("", 33), ("norms/", 15), (f"norms/{made.candidate.pk}/", 15)):  # an open period is computed
         with django_assert_max_num_queries(budget, info=path):
             client.get(f"/club/standard/events/{made.event.pk}/{path}")
 
@@ -199,3 +210,141 @@ def test_where_everybody_holds_every_title_there_is_no_way_to_a_norm(client):
     made = Event(title="GM").play(field(FLOOR[1:4]), (1, 0, 0.5))
     rows = table(client.get(f"/club/standard/events/{made.event.pk}/norms/"))
     assert rows and "Why" not in rows[0] and "GM" not in rows[0]
+
+
+NORM = (1, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5)  # 7 of 9
+
+
+def needs_games(made, title="GM"):
+    return made.checks(title)["norm_games"]
+
+
+@pytest.mark.django_db
+def test_1_4_1a_and_b_seven_games_are_enough_in_a_championship_of_teams_only():
+    """The event says which it is; to say so changes no rating."""
+    made = Event().play(field([2500] * 7), (1, 1, 1, 0.5, 0.5, 0.5, 0.5))
+    assert (needs_games(made), made.line().reached) == ((9, 7, False), ())
+    before = made.league.version
+    events.edit_event(event=made.event, championship="team")
+    made.event.refresh_from_db()
+    made.league.refresh_from_db()
+    assert made.league.version > before
+    assert (needs_games(made), made.line().reached) == ((7, 7, True), ("GM", "IM"))
+
+
+@pytest.mark.django_db
+def test_a_championship_that_is_none_is_refused():
+    made = Event()
+    with pytest.raises(Refused, match="no championship"):
+        events.edit_event(event=made.event, championship="club")
+
+
+@pytest.mark.django_db
+def test_1_4_1c_eight_games_and_a_forfeit_or_an_allocated_bye_in_nine_rounds(client):
+    made = Event().play(field([2450] * 9), (1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, None))
+    assert needs_games(made) == (8, 8, True)
+    assert made.line().reached == ("GM", "IM")
+    page = text(client.get(f"/club/standard/events/{made.event.pk}/norms/{made.candidate.pk}/"))
+    assert "only one may be such (1.4.1c)" in page
+    assert "Counts towards the 27 games that a title needs: 9." in page
+    other = made.another("With a bye", 6, rounds=9).play(field([2450] * 8), (1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5))
+    assert needs_games(other)[2] is False
+    bye = events.record_bye(event=other.event, player=made.candidate, round=9, kind="H")
+    assert needs_games(other)[2] is False  # asked for, not given by the pairing
+    bye.delete()
+    events.record_bye(event=other.event, player=made.candidate, round=9, kind="U")
+    assert needs_games(other) == (8, 8, True)
+
+
+@pytest.mark.django_db
+def test_1_4_1c_a_game_lost_by_forfeit_is_none():
+    made = Event().play(field([2450] * 8), (1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5))
+    rival = made.person("Late", 2400, title="GM", federation="GER")
+    recording.record_game(
+        league=made.league, white=made.candidate, black=rival, outcome=Outcome.BLACK_FORFEITS_TO, event=made.event,
+        round=9, played_on=date(2026, 5, 20),
+    )  # fmt: skip
+    assert needs_games(made) == (9, 8, False)
+
+
+@pytest.mark.django_db
+def test_1_7_a_norm_of_fourteen_rounds_counts_as_thirteen_games(client):
+    made = Event().play(field([2450] * 14), [1, 0.5] * 7)
+    (gm, im) = made.line().tried
+    assert (gm.check.reached, gm.check.counted.games, im.check.counted.games) == (True, 13, 13)
+    page = text(client.get(f"/club/standard/events/{made.event.pk}/norms/{made.candidate.pk}/"))
+    assert "A norm of more than 13 rounds counts as 13 games (1.7)." in page
+    assert "Counts towards the 27 games that a title needs: 13." in page
+
+
+@pytest.mark.django_db
+def test_1_5_1_norms_of_27_games_on_a_page_of_the_player(client):
+    """9 + 9 games, then 13 of fourteen rounds; one that is no norm is not there."""
+    made = Event().play(field([2380] * 9), NORM)
+    address = f"/club/standard/players/{made.candidate.pk}/norms/"
+    made.another("Second", 6).play(field([2380] * 9), NORM)
+    made.another("Third", 7).play(field([2380] * 9), [0.5] * 9)
+    seen = client.get(address)
+    assert "18 of 27 games" in text(seen)
+    made.another("Long", 8).play(field([2450] * 14), [1, 0.5] * 7)
+    seen = client.get(address)
+    assert "31 of 27 games" in text(seen)
+    assert [row["Event"].split()[0] for row in table(seen)] == ["Long", "Second", "Closed"]
+    assert [row["Counts as games"] for row in table(seen)] == ["13", "9", "9"]
+    assert address in client.get(f"/club/standard/players/{made.candidate.pk}/").content.decode()
+
+
+@pytest.mark.django_db
+def test_1_5_1_one_norm_with_a_round_without_play_counts_for_a_title():
+    made = Event().play(field([2450] * 9), (1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, None))
+    made.another("Second", 6).play(field([2450] * 9), (1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, None))
+    assert {each.title: (len(each.norms), each.games) for each in norms_of_player(made.league, made.candidate)} == {
+        "GM": (2, 9),
+        "IM": (2, 11),  # and two full points more than asked
+    }
+
+
+@pytest.mark.django_db
+def test_norms_of_a_player_without_any_and_of_a_league_without_norms(client):
+    made = Event().play(field([2380]), [0.5])
+    address = f"/club/standard/players/{made.candidate.pk}/norms/"
+    assert "No norm has been made in this league yet." in text(client.get(address))
+    assert client.get("/club/standard/players/999999/norms/").status_code == 404
+    made.league.rules.update(parameters={"list": "rapid"})
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("times", [1, 4])
+def test_budget_of_queries_of_a_players_norms_however_many(client, times, django_assert_max_num_queries):
+    made = Event().play(field([2380] * 9), NORM)
+    for number in range(1, times):
+        made.another(f"Event {number}", 5 + number).play(field([2380] * 9), NORM)
+    with django_assert_max_num_queries(24):
+        client.get(f"/club/standard/players/{made.candidate.pk}/norms/")
+
+
+@pytest.mark.django_db
+def test_who_goes_by_a_number_has_no_title_told_by_what_is_left_to_reach(client):
+    made = Event(title="IM").play(field([2380]), [0.5])
+    address = f"/club/standard/players/{made.candidate.pk}/"
+    assert "Ratings for titles" in text(client.get(address))
+    type(made.candidate).objects.filter(pk=made.candidate.pk).update(public_name="#")
+    assert "Ratings for titles" not in text(client.get(address))
+    assert client.get(address + "norms/").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("ru", "Норма, выполненная более чем в 13 турах, засчитывается как 13 партий (1.7)."),
+        ("pl", "Norma z ponad 13 rund liczy się jako 13 partii (1.7)."),
+    ],
+)
+def test_the_rules_are_told_in_every_language(client, language, words):
+    made = Event().play(field([2450] * 14), [1, 0.5] * 7)
+    page = client.get(
+        f"/club/standard/events/{made.event.pk}/norms/{made.candidate.pk}/", headers={"accept-language": language}
+    )
+    assert words in text(page)

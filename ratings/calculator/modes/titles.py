@@ -11,7 +11,8 @@ from django.utils.translation import pgettext_lazy
 from ratings.kernel.fide import counted_results, first_rating, floor_on, publishable
 from ratings.kernel.fide.first_rating import LARGEST, LEAST_GAMES
 from ratings.kernel.forecasts import Played
-from ratings.kernel.norm_check import norm_check
+from ratings.kernel.norm_check import NormCheck, norm_check
+from ratings.kernel.norm_games import Championship, NormEvent
 from ratings.kernel.norms import NORMS, UNRATED
 from ratings.kernel.performance import perfect_performance, performance
 from ratings.kernel.types import PooledResult
@@ -111,6 +112,24 @@ def norm_fields() -> dict[str, Any]:
     return {
         "title": Pick(pgettext_lazy("norm", "Norm"), [(title, title) for title in NORMS], "IM"),
         "federation": Federation(_("Your federation"), "POL", help_text=_("Three letters, as on the rating list.")),
+        "championship": Pick(
+            _("Event"),
+            [
+                (Championship.ORDINARY.value, _("any tournament: 9 games")),
+                (Championship.TEAM.value, _("world or continental championship of teams or clubs: 7 games")),
+                (Championship.CUP.value, _("World Cup: 8 games, which count as 9")),
+            ],
+            Championship.ORDINARY.value,
+        ),
+        "unplayed": Pick(
+            _("Rounds won without play"),
+            [
+                ("no", pgettext_lazy("rounds won without play", "none")),
+                ("yes", _("one: by forfeit, or a bye given by the pairing")),
+            ],
+            "no",
+            help_text=_("In nine rounds, eight games and one such round are enough."),
+        ),
         "opponents": Lines(
             "norm",
             _("Opponents, one per line"),
@@ -124,12 +143,15 @@ def norm_fields() -> dict[str, Any]:
 
 
 def norm(values: Values) -> Result:
-    made = norm_check(values["title"], values["federation"], values["opponents"])
+    event, unplayed = NormEvent(championship=values["championship"]), int(values["unplayed"] == "yes")
+    made = norm_check(values["title"], values["federation"], values["opponents"], event, unplayed)
     play = made.performance.performance
     notes: list[Any] = []
     lowest = min(UNRATED if each.rating is None else each.rating for each in values["opponents"])
     if (raised := made.performance.norm.raised_to) > lowest:
         notes.append(["norm_raised", {"low": lowest, "high": raised}])
+    if made.reached:
+        notes += counting(made)
     return {
         "reached": made.reached,
         "verdict": "is_norm" if made.reached else "no_norm",
@@ -139,9 +161,21 @@ def norm(values: Values) -> Result:
         "dp": play.dp,
         "score": play.halves / 2,
         "games": play.games,
+        "counts": made.counted.games if made.reached else None,
         "checks": [_check(check) for check in made.checks],
         "notes": [*notes, ["norm_title", {"title": values["title"], "rating": made.performance.norm.rating}]],
     }
+
+
+def counting(made: NormCheck) -> Iterator[Any]:
+    """Notes: as how many games a norm counts for a title, and by which rules."""
+    yield ["norm_counts", {"games": made.counted.games}]
+    if made.counted.ninth_unplayed:
+        yield ["norm_ninth", {}]
+    if made.counted.surplus:
+        yield ["norm_surplus", {"count": made.counted.surplus}]
+    if made.counted.cut:
+        yield ["norm_cut", {}]
 
 
 def _check(check: Any) -> Result:
@@ -188,12 +222,12 @@ MODES = (
         norm_fields,
         norm,
         View(
-            ("verdict", "performance", "average", "score", "games"),
+            ("verdict", "performance", "average", "score", "games", "counts"),
             (Table("checks", ("check", "bound", "needed", "has", "verdict")),),
         ),
         Rule(
             _("Nine games, performance, average, titles and federations of the opponents, at least 35 per cent."),
-            _("FIDE Handbook B.01, 1.4.3 to 1.4.9. Exemptions (1.4.3a–d) are for the arbiter to judge."),
+            _("FIDE Handbook B.01, 1.4.1 to 1.4.9, 1.5 and 1.7. Exemptions (1.4.3a–d) are for the arbiter to judge."),
             _("Valid since 1 January 2024."),
         ),
     ),

@@ -209,11 +209,19 @@ function performance({ games: played }) {
   };
 }
 
-function norm({ title, federation, opponents }) {
-  const made = rating.normCheck(title, federation, opponents);
+function norm({ title, federation, championship, unplayed, opponents }) {
+  const missed = unplayed === "yes" ? 1 : 0;
+  const made = rating.normCheck(title, federation, opponents, championship, missed);
   const play = made.performance;
   const notes = [];
   if (made.norm.raisedTo > made.low) notes.push(["norm_raised", { low: made.low, high: made.norm.raisedTo }]);
+  if (made.reached) {
+    const { games, ninth, surplus, cut } = made.counted;
+    notes.push(["norm_counts", { games }]);
+    if (ninth) notes.push(["norm_ninth", {}]);
+    if (surplus) notes.push(["norm_surplus", { count: surplus }]);
+    if (cut) notes.push(["norm_cut", {}]);
+  }
   return {
     reached: made.reached,
     verdict: made.reached ? "is_norm" : "no_norm",
@@ -223,6 +231,7 @@ function norm({ title, federation, opponents }) {
     dp: play.dp,
     score: play.halves / 2,
     games: play.games,
+    counts: made.reached ? made.counted.games : null,
     checks: made.checks.map((check) => ({
       check: `check_${check.code}`,
       bound: check.most ? "≤" : "≥",
