@@ -18,6 +18,7 @@ from .rows import game_rows
 
 STAFF: Final = "staff"  # as ``league.services.history`` keeps it of a superuser who is no member
 NAMED: Final = 6  # players of one change who are read by name
+_EVENTS: Final = ("event_id", "event")
 _PLAYERS: Final = ("white_id", "black_id", "kept", "absorbed", "player")
 
 
@@ -177,7 +178,7 @@ def _names(lines: Sequence[Line]) -> Names:
     said = [values for line in lines for values in (line.before, line.after)]
     players = {value for values in said for key in _PLAYERS if isinstance(value := values.get(key), int)}
     players.update(pk for line in lines for pk in line.players)
-    events = {value for values in said if isinstance(value := values.get("event_id"), int)}
+    events = {value for values in said for key in _EVENTS if isinstance(value := values.get(key), int)}
     return Names(
         {each.pk: each.label for each in Player.objects.filter(pk__in=players)},
         dict(Event.objects.filter(pk__in=events).values_list("pk", "name")),

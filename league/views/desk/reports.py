@@ -43,7 +43,7 @@ class OwnReports(DeskView):
     def get(self, request: HttpRequest) -> HttpResponseBase:
         self.player = own_player(request.user, self.club)
         if self.player is None:
-            return self.page("report.html", {"player": None})
+            return self.page("report.html", {"player": None, "section": "report"})
         return self._page(ReportForm(league=self.league, player=self.player, initial=self._initial()))
 
     def post(self, request: HttpRequest) -> HttpResponseBase:
@@ -90,7 +90,7 @@ class OwnReports(DeskView):
         assert self.player is not None
         reports = reporting.reports_of(self.league, self.player, timezone.now())
         context = {
-            "player": self.player, "form": form, "pairings": self._pairings(),
+            "player": self.player, "form": form, "pairings": self._pairings(), "section": "report",
             "asked": [_line(each, self.player) for each in reports if each.waits_for(self.player)],
             "own": [_line(each, self.player) for each in reports if not each.waits_for(self.player)],
         }  # fmt: skip
@@ -161,7 +161,7 @@ class AnswerReport(DeskView):
         return reporting.change_claim(result=result, note=note, **asked)
 
     def _page(self, report: Report, form: OwnResultForm) -> HttpResponse:
-        return self.page("report_answer.html", {"line": _line(report, self.player), "form": form})
+        return self.page("report_answer.html", {"line": _line(report, self.player), "form": form, "section": "report"})
 
 
 class SettleReport(Decision):
