@@ -30,6 +30,7 @@ def day_cell(day: Any) -> str:
 class ChangeTable(Sheet):
     """Every change of one player. Per period the period's own row stands above its games."""
 
+    called = gettext_lazy("Every change")
     row_header = "what"
     folds = "folds-changes"
     target = "listing"
@@ -154,6 +155,7 @@ def change_cell(row: RatingChange, places: int) -> SafeString | str:
 class GameTable(Sheet):
     """Games, one a row, with the change of both sides."""
 
+    called = gettext_lazy("Games")
     row_header = "white"
     folds = "folds-games"
     target = "listing"
@@ -225,6 +227,7 @@ class GameTable(Sheet):
 class OpponentTable(Sheet):
     """Results of one player, ``own``, by opponent; each result leads to the comparison of both."""
 
+    called = gettext_lazy("Opponents")
     row_header = "player"
     folds = "folds-changes"
     target = "opponents"

@@ -17,6 +17,7 @@ from .sheet import Sheet, column, more_column
 class EventTable(Sheet):
     """Events with their days and how many games they have."""
 
+    called = gettext_lazy("Events")
     row_header = "name"
     folds = "folds-plain"
     target = "listing"

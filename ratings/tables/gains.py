@@ -19,6 +19,7 @@ from .sheet import Sheet, column, more_column
 class GainTable(Sheet):
     """One player a row: rating used, games, points, expected points, K, the unrounded sum."""
 
+    called = gettext_lazy("What it brought")
     row_header = "player"
     folds = "folds-plain"
     target = "gains"

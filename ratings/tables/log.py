@@ -23,6 +23,7 @@ NAMED = 3
 class RunTable(Sheet):
     """Each recalculation: when, why, from which day, who moved."""
 
+    called = gettext_lazy("Log")
     row_header = "reason"
     folds = "folds-plain"
     target = "listing"
@@ -69,6 +70,7 @@ class RunTable(Sheet):
 class ImpactTable(Sheet):
     """Everybody whom a recalculation moved, largest first."""
 
+    called = gettext_lazy("Who moved")
     row_header = "player"
     folds = "folds-changes"
     target = "listing"

@@ -19,6 +19,7 @@ from .sheet import Sheet, column, more_column
 class NormTable(Sheet):
     """One player a row; a title held already is left blank."""
 
+    called = gettext_lazy("Title norms")
     row_header = "player"
     folds = "folds-plain"
     target = "listing"

@@ -24,6 +24,7 @@ from ratings.services.statistics import statistics_of
 from .base import LeaguePage
 from .career import spread_shown
 
+SHORT = "SHORT_DATE_FORMAT"
 COIN = log(2)  # log-loss of whoever always says fifty-fifty
 
 
@@ -44,7 +45,7 @@ class StatisticsPage(LeaguePage):
             "games": content["games"],
             "days": [_day(text) for text in content["days"]],
             "highest": [
-                {"player": known[pk], "rating": figures.plain(peak), "day": _day(on)}
+                {"player": known[pk], "rating": figures.plain(peak), "day": _day(on, SHORT)}
                 for pk, peak, on in content["highest"]
                 if pk in known
             ],
@@ -99,7 +100,7 @@ class StatisticsPage(LeaguePage):
 
 def _streaks(rows: list[list[Any]], known: dict[int, Player]) -> list[dict[str, Any]]:
     return [
-        {"player": known[pk], "length": length, "first": _day(first), "last": _day(last)}
+        {"player": known[pk], "length": length, "first": _day(first, SHORT), "last": _day(last, SHORT)}
         for pk, length, first, last in rows[:5]
         if pk in known
     ]
@@ -126,8 +127,8 @@ def _prediction(content: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _day(text: str) -> str:
-    return date_format(date.fromisoformat(text)) if text else ""
+def _day(text: str, style: str = "DATE_FORMAT") -> str:
+    return date_format(date.fromisoformat(text), style) if text else ""
 
 
 def _end(name: str) -> date:
