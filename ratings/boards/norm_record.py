@@ -12,7 +12,7 @@ from ratings.kernel.norm_games import FOR_A_TITLE, LEAST_IN_TEAMS, games_for_a_t
 from ratings.kernel.norms import NORMS
 
 from .gains import game_sides
-from .norms import NormLine, Tried, asked_of, norm_line, opponents_of, people_of, ratings_used, unplayed_rounds
+from .norms import NormLine, Tried, asked_of, byes_of, norm_line, opponents_of, people_of, ratings_used, unplayed_rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def _lines(league: League, player: Player, events: dict[int, Event], games: list
     people = people_of(events.values(), places)
     sides = game_sides(league, [(game.pk, game.white_id, game.black_id) for game in counted])
     met = opponents_of(counted, people, ratings_used(league, counted, sides.rows))
-    without_play = unplayed_rounds(events.values(), games)
+    without_play = unplayed_rounds(byes_of(events.values()), games)
     rounds = Game.objects.filter(event__in=events, status=Game.Status.FINAL).order_by()
     last = dict(rounds.values_list("event").annotate(last=Max("round")))
     lines = []

@@ -13,6 +13,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from django.db.models import QuerySet
+
 from league.models import FORFEITS, PLAYED, Bye, Event, EventEntry, Game, League, Player
 from ratings.kernel.norm_check import NormCheck, Opponent, norm_check
 from ratings.kernel.norm_games import NormEvent
@@ -96,14 +98,16 @@ def norms_are_made(league: League) -> bool:
     return any(map(has_norms, (league, *league.followers.all())))
 
 
-def norms_of(league: League, event: Event, only: int | None = None, sides: Sides | None = None) -> list[NormLine]:
-    """Everybody who played in an event (or one player), most points first. ``sides``: of its games, if at hand."""
+def norms_of(
+    league: League, event: Event, only: int | None = None, sides: Sides | None = None, byes: Iterable[Bye] | None = None
+) -> list[NormLine]:
+    """Everybody who played in an event (or one player), most points first. ``sides``, ``byes``: if at hand."""
     found = list(Game.objects.filter(event=event, status=Game.Status.FINAL).order_by("round", "pk"))
     games = [game for game in found if game.outcome in PLAYED]
     people = people_of([event], {(event.pk, player) for game in games for player in (game.white_id, game.black_id)})
     known = sides or game_sides(league, [(game.pk, game.white_id, game.black_id) for game in games])
     met = opponents_of(games, people, ratings_used(league, games, known.rows))
-    without_play = unplayed_rounds([event], found)
+    without_play = unplayed_rounds(byes_of([event]) if byes is None else byes, found)
     last = max((game.round or 0 for game in found), default=0)
     asked = asked_of(event, last)
     lines = [
@@ -151,10 +155,13 @@ def opponents_of(
     return met
 
 
-def unplayed_rounds(events: Iterable[Event], games: Iterable[Game]) -> Counter[Place]:
+def byes_of(events: Iterable[Event]) -> QuerySet[Bye]:
+    return Bye.objects.filter(event__in=list(events))
+
+
+def unplayed_rounds(byes: Iterable[Bye], games: Iterable[Game]) -> Counter[Place]:
     """Rounds won by forfeit, and byes given by the pairing (1.4.1c), of each player in each event."""
-    byes = Bye.objects.filter(event__in=list(events), kind=Bye.Kind.ALLOCATED)
-    found = Counter(byes.values_list("event_id", "player_id"))
+    found = Counter((bye.event_id, bye.player_id) for bye in byes if bye.kind == Bye.Kind.ALLOCATED)
     for game in games:
         if game.outcome in FORFEITS and game.white_halves != game.black_halves:
             found[game.event_id or 0, game.white_id if game.white_halves else game.black_id] += 1

@@ -15,11 +15,12 @@ from ratings.boards.rounds import round_numbers
 from ratings.boards.scope import places_of
 from ratings.facts.rated import excluded_by_facts
 from ratings.tables import EventTable, GainTable, GameTable, Paged
+from ratings.tables.sheet import asked_sort
 from ratings.wording.standings import kind
 
 from . import asked
 from .base import LeaguePage, found_or_404
-from .rounds import standings_context
+from .rounds import SORTS, standings_context
 
 
 class EventsPage(LeaguePage):
@@ -60,12 +61,14 @@ class EventPage(LeaguePage):
         }
         brought = gains.event_gains(self.league, found) if table.records else None
         if number is None:
-            context |= standings_context(found, _ratings(brought))
+            context |= standings_context(found, _ratings(brought), asked_sort(self.asked, SORTS, "rank"))
         if brought is not None:
             context["gains"] = self._gains(brought)
         if brought is not None and norms.has_norms(self.league):
             context |= {
-                "norms": [line for line in norms.norms_of(self.league, found, sides=brought.sides) if line.reached],
+                "norms": [
+                    line for line in norms.norms_of(self.league, found, sides=brought.sides, byes=byes) if line.reached
+                ],
                 "has_norms": True,
             }
         return self.page(context)

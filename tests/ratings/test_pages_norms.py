@@ -4,11 +4,14 @@ from datetime import date
 
 import pytest
 
+from league.forms.edits import EditEventForm
+from league.models import Event as StoredEvent
 from league.models import EventEntry, Outcome
 from league.services import events, leagues, people, periods, recording
 from league.services.errors import Refused
 from ratings.boards.norm_record import norms_of_player
 from ratings.boards.norms import norms_of, thresholds
+from ratings.kernel.norm_games import Championship
 from ratings.models import Rating
 
 from .reading import table, text
@@ -189,7 +192,7 @@ def test_the_players_page_says_what_titles_ask(client):
 @pytest.mark.parametrize("rivals", [3, 28])
 def test_budget_of_queries_whatever_the_field(client, django_assert_max_num_queries, rivals):
     made = Event().play(field([2380] * rivals), [0.5] * rivals)
-    for path, budget in (("", 33), ("norms/", 15), (f"norms/{made.candidate.pk}/", 15)):  # an open period is computed
+    for path, budget in (("", 32), ("norms/", 15), (f"norms/{made.candidate.pk}/", 15)):  # an open period is computed
         with django_assert_max_num_queries(budget, info=path):
             client.get(f"/club/standard/events/{made.event.pk}/{path}")
 
@@ -230,6 +233,32 @@ def test_1_4_1a_and_b_seven_games_are_enough_in_a_championship_of_teams_only():
     made.league.refresh_from_db()
     assert made.league.version > before
     assert (needs_games(made), made.line().reached) == ((7, 7, True), ("GM", "IM"))
+
+
+def test_events_know_the_championships_of_the_rules():
+    assert StoredEvent.Championship.values == [each.value for each in Championship]
+
+
+@pytest.mark.django_db
+def test_the_desk_asks_for_the_championship_where_norms_are_made():
+    """Also in a league of another system whose games a standard list rates, too."""
+    standard = Event().league
+    made = {
+        name: leagues.create_league(club=standard.club, slug=name, name=name, **more)
+        for name, more in {
+            "rapid": {"system": "fide", "mode": "period", "parameters": {"list": "rapid"}},
+            "ladder": {"system": "elo", "mode": "sequential"},
+        }.items()
+    }
+    asked = [
+        "championship" in EditEventForm(instance=StoredEvent(league=league)).fields
+        for league in (standard, made["rapid"], made["ladder"])
+    ]
+    assert asked == [True, False, False]
+    leagues.create_league(
+        club=standard.club, slug="estimate", name="Estimate", system="fide", mode="period", games_from=made["ladder"]
+    )
+    assert "championship" in EditEventForm(instance=StoredEvent(league=made["ladder"])).fields
 
 
 @pytest.mark.django_db
