@@ -7,12 +7,13 @@ the ``Openings`` of that point and it yields the same rows, bit for bit.
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from .corrections import again_row, corrected_pool, games_more
-from .rows import moved_row
+from .horizon import HORIZON_DAYS
+from .horizon import horizon as horizon
+from .rows import moved_row, players_of
 from .systems import System
 from .types import (
     Adjust,
@@ -36,28 +37,11 @@ from .types import (
     unseeded,
 )
 
-# How far before a period's first day an event's start is looked up in the lists: four months, or more where the
-# periods are longer. A report that is too late for the third list is not rated at all (FIDE B.02 9.1).
-HORIZON_DAYS = 124
-LONGEST_EVENT = 31  # days; a longer one is rated month by month
-
 # enum members cost a call each, and these are compared for every row
 ENTRY, GAME, PERIOD = Cause.ENTRY.value, Cause.GAME.value, Cause.PERIOD.value
 CORRECTION = Cause.CORRECTION.value
 _new = tuple.__new__
 UNRATED_PLAYER = Reason.UNRATED_PLAYER.value
-
-
-def horizon(first: Day, ends: Sequence[Day]) -> Day:
-    """The day before which no event of a period from ``first`` on began: it ended two periods earlier at most.
-
-    ``ends``: last days of all periods, in order.
-    """
-    before = bisect_left(ends, first)
-    if not before:
-        return first - HORIZON_DAYS
-    oldest = ends[before - 3] + 1 if before >= 3 else ends[0]  # there was no list before the first
-    return min(first - HORIZON_DAYS, oldest - LONGEST_EVENT)
 
 
 class Listed(NamedTuple):
@@ -145,6 +129,7 @@ class Replaying:
         self.tracks_peak = system.tracks_peak(rules)
         if not self.tracks_peak:
             self.forget_peaks()
+        self.own_period = getattr(system, "period", None)  # a system's own way through a period, all players at once
         self.earliest: Day = 0  # before this day the lists are not looked at any more
         self.world = World(self.states, players, rules, self.rating_used, self.pools, calendar, seeds, official)
         self.by_hand: dict[PlayerId, Day] = {}  # last adjustment
@@ -184,11 +169,8 @@ class Replaying:
     def prepare(self, batch: Batch) -> Iterator[Change]:
         """All that goes before a batch: newcomers enter, a federation's list is taken, pools are corrected."""
         first = batch.day if batch.period is None else batch.period.starts
-        states = self.states
-        for game in batch.games:
-            if game[3] not in states or game[4] not in states:
-                for player in (game.white, game.black):
-                    yield from self.enter(player, first)
+        for player in self.newcomers(batch):
+            yield from self.enter(player, first)
         self.earliest = first - HORIZON_DAYS if batch.period is None else horizon(first, self.world.calendar)
         if batch.period is not None and getattr(self.rules.at(first), "external", False):
             yield from self.take_list(first)
@@ -197,12 +179,22 @@ class Replaying:
                 pool = self.pools[correction.player]
                 self.pools[correction.player] = corrected_pool(pool, correction.game, correction.now)
 
+    def newcomers(self, batch: Batch) -> Iterable[PlayerId]:
+        """Who plays in a batch and is not in yet; of a period by player, as their rows lie."""
+        if batch.period is not None:
+            return sorted(players_of(batch.games) - self.states.keys())
+        return [player for player in batch.games[0][3:5] if player not in self.states]
+
     def batch(self, batch: Batch) -> Iterator[Change]:
         yield from self.prepare(batch)
         moved: list[tuple[Change, int]] = []  # rows with a closing, and the rated games behind them
         waiting: list[Change] = []
         rated, whole_period, again = 0, batch.period is not None, batch.again
-        for row in self.system.rate(batch, self.world):
+        if whole_period and self.own_period is not None:
+            moved, rows = yield from self.own_period(batch, self.world, self.bare)
+        else:
+            rows = self.system.rate(batch, self.world)
+        for row in rows:
             cause, reason = row[0], row[21]  # by number: this runs for every row of a period
             yield again_row(row, again[row.ref]) if again and cause == GAME and row.ref in again else row
             if cause == GAME:
@@ -222,7 +214,8 @@ class Replaying:
     def carry(self, batch: Batch, moved: list[tuple[Change, int]], waiting: list[Change]) -> None:
         """Take the closings of a batch as the openings of the next."""
         state_after, world, states, pools = self.system.after, self.world, self.states, self.pools
-        after = [(row, state_after(row, rated, batch, world)) for row, rated in moved]
+        alone = self.alone(batch, waiting) if waiting else {}
+        after = [(row, state_after(row, rated, alone.get(row[5], batch), world)) for row, rated in moved]
         uses_lists = self.system.uses_lists and batch.period is not None
         for row, state in after:
             states[row[5]] = state
@@ -230,16 +223,22 @@ class Replaying:
                 self.enlist(row)
             if pools and state[0] is not None:
                 pools.pop(row[5], None)
-        if waiting:
-            self.wait(batch, waiting)
+        for row in waiting:
+            self.wait(batch, row, alone[row.player])
 
-    def wait(self, batch: Batch, rows: list[Change]) -> None:
-        """Keep the results of players who are still unrated."""
-        games = {game.game: game for game in batch.games}
-        for row in rows:
-            result = pooled(row, games[row.ref], batch.day)
-            if result is not None and self.states[row.player].rating is None:
-                self.pools.setdefault(row.player, []).append(result)
+    def alone(self, batch: Batch, waiting: list[Change]) -> dict[PlayerId, Batch]:
+        """The batch as it is to each of the still unrated: with their own waiting results only."""
+        refs, theirs = {row.ref for row in waiting}, dict[PlayerId, list[RatedGame]]()
+        games = {game[0]: game for game in batch.games if game[0] in refs}
+        for row in waiting:
+            theirs.setdefault(row.player, []).append(games[row.ref])
+        return {player: batch._replace(games=own) for player, own in theirs.items()}
+
+    def wait(self, batch: Batch, row: Change, alone: Batch) -> None:
+        """Keep a result of a player who is still unrated."""
+        result = pooled(row, next(game for game in alone.games if game.game == row.ref), batch.day)
+        if result is not None and self.states[row.player].rating is None:
+            self.pools.setdefault(row.player, []).append(result)
 
     def season(self, step: SeasonTurn) -> Iterator[Change]:
         parameters = self.rules.at(step.day)

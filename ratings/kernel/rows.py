@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import fsum
 from typing import NamedTuple
 
@@ -63,6 +63,11 @@ def games_by_player(games: Iterable[RatedGame]) -> dict[PlayerId, list[RatedGame
             else:
                 played[player] = [game]
     return played
+
+
+def players_of(games: Collection[RatedGame]) -> set[PlayerId]:
+    """Everybody who plays in these games."""
+    return {game[3] for game in games}.union([game[4] for game in games])
 
 
 def taking_part(batch: Batch) -> dict[PlayerId, list[OwnGame]]:

@@ -59,7 +59,7 @@ class System(Protocol):
         """The state as it opens on a day: a deviation grows while its player is idle."""
 
     def rate(self, batch: Batch, world: World) -> Iterable[Change]:
-        """The changes of one batch, each player's period row directly after the player's game rows.
+        """The changes of one batch, each player's period row after the player's game rows.
 
         A single-game batch (``batch.period`` None) gives one row a side. The order of the games of
         a period does not matter to any number.

@@ -77,13 +77,14 @@ def admitted(own: OwnGame, standing: Standings, parameters: FideParameters) -> A
     start = game.start
     rating, mine = standing[player, start]
     _, theirs = standing[opponent, start]
-    return _new(Admitted, (own, rating, theirs, _reason(game, rating, mine, theirs, parameters)))
+    return _new(Admitted, (own, rating, theirs, not_rated(game, rating, mine, theirs, parameters)))
 
 
-def _reason(
+def not_rated(
     game: RatedGame, rating: float | None, mine: float | None, theirs: float | None, parameters: FideParameters
 ) -> str:
-    """``rating``: the own one used; ``mine``, ``theirs``: those in force."""
+    """Why a game does not count for one side ("": it does). ``rating``: the own one used; ``mine``, ``theirs``: those
+    in force."""
     if game.control is not None and list_of(game.control, mine, theirs) != parameters.list:
         return TIME_CONTROL  # 1.1, 1.2; without a known rate of play it is taken to fit
     if theirs is None:

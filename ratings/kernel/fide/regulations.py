@@ -21,6 +21,7 @@ GAP_OF_600 = date(2024, 12, 1).toordinal()
 OWN_2650 = date(2025, 10, 1).toordinal()
 
 LARGEST_DIFFERENCE = 400
+NEVER_CUT = 2650  # from October 2025, in standard, differences of who is rated so high count as they are
 _new = tuple.__new__
 
 
@@ -47,7 +48,7 @@ def difference(own: int, opponent: int, start: Day, list_name: str, largest: boo
     cut = LARGEST_DIFFERENCE if gap > 0 else -LARGEST_DIFFERENCE
     if ONE_GAME_A_TOURNAMENT <= start < REFORM:
         return Difference(gap, cut, "one_game") if largest else Difference(gap, gap, "other_game")
-    if start >= OWN_2650 and list_name == STANDARD and own >= 2650:
+    if start >= OWN_2650 and list_name == STANDARD and own >= NEVER_CUT:
         return Difference(gap, gap, "own_2650")
     return Difference(gap, cut, "cap_400")
 

@@ -1,124 +1,240 @@
 """A fast way through a rating period: the very rows that ``outcome`` gives, without the values in between.
 
-It takes the players who are rated and whose games no clause of a passing kind concerns; all others go through
-``outcome``, which explanations are made of. A test holds both equal, bit for bit, under all rules.
+Games are gone through twice, each with both its sides: what is expected of them and how many count, then, with the K
+that follows, their rows in the order of the games. The rows of the players' sums come behind, by player. What is known
+of players lies in columns of plain numbers: half a million players are met in any order, and objects would be looked
+for all over the memory. Players whom a clause of a passing kind concerns are left to ``outcome``, which explanations
+are made of. A test holds both equal, bit for bit, under all rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from math import fsum
-from typing import Any
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, NamedTuple
 
 from ..fide_tables import expected_hundredths
 from ..rounding import whole
-from ..types import Batch, Cause, Change, Day, PlayerId, RatedGame, RatingState, Reason, Rules, World
-from .admission import GAP_600, TIME_CONTROL, UNRATED_OPPONENT, UNRATED_PLAYER, Standings
+from ..rows import own_game, players_of
+from ..types import Batch, Cause, Change, Day, GameId, PlayerId, RatedGame, Reason, World
+from .admission import Standings, not_rated, standing_at
+from .columns import BESIDE, SCORES, Columns
 from .game import UNITS, period_factor, rounded
 from .parameters import FideParameters
 from .regulations import (
     LARGEST_DIFFERENCE,
+    NEVER_CUT,
     ONE_GAME_A_TOURNAMENT,
     REFORM,
     STANDARD,
     difference,
     list_of,
-    too_far_apart,
 )
 
 GAME, PERIOD, RATED = Cause.GAME.value, Cause.PERIOD.value, Reason.RATED.value
 EXPECTED = tuple(expected_hundredths(gap) for gap in range(-LARGEST_DIFFERENCE, LARGEST_DIFFERENCE + 1))
-Slow = Callable[[PlayerId, list[RatedGame]], Iterator[Change]]
-Side = tuple[Any, ...]  # day, game, side, halves, weight, own K, rating, opponent's rating, hundredths expected, reason
+NOT_PLAIN, SPECIAL, LARGEST_PLAIN = -1, 255, 32_000
+Side = tuple[int | None, str]  # hundredths expected (None: it is not rated); why not
 _new = tuple.__new__
 
 
-def period_rows(
-    played: dict[PlayerId, list[RatedGame]], batch: Batch, world: World, standing: Standings, slow: Slow
-) -> Iterator[Change]:
-    """The rows of a period: of each player the games, then their sum. ``slow`` gives them for the special cases."""
-    period = batch.period
-    assert period is not None
-    states, number, ends, first, new, row_class = world.states, period.period, batch.day, period.starts, _new, Change
-    parameters: FideParameters = world.rules.at(first)
-    plain = not batch.corrections and not parameters.external
-    for player, games in played.items():
-        state = states[player]
-        sides = sides_of(player, games, standing, world.rules) if plain and state[0] is not None else None
-        if sides is None:
-            yield from slow(player, games)
-            continue
-        counted = [side for side in sides if not side[9]]
-        factor = period_factor(player, world, first, len(counted))
-        k_hundredths, units = round(100 * factor.k), 0
-        opening, _, _, games_before, peak, last = state
-        for day, key, side, halves, weight, own_k, rating, opponent, expected, reason in sides:
-            if reason:
-                score = k = None
-                change = 0.0
+class Sums(NamedTuple):
+    """What is left of a period: rows of players' sums with their rated games, the games of those left out."""
+
+    moved: list[tuple[Change, int]]
+    left: dict[PlayerId, list[RatedGame]]
+
+
+class Period:
+    """One period under way."""
+
+    def __init__(self, batch: Batch, world: World, standing: Standings) -> None:
+        assert batch.period is not None
+        self.games, self.day, self.number, self.first = batch.games, batch.day, batch.period.period, batch.period.starts
+        self.world, self.standing = world, standing
+        self.parameters: FideParameters = world.rules.at(self.first)
+        everybody = players_of(batch.games)
+        self.columns = Columns(everybody)
+        self.ratings: dict[Day, Any] = {}  # a column for each day on which events begin
+        self.specials: dict[GameId, tuple[Side | None, Side | None]] = {}
+        apart = self._apart(batch) if batch.corrections or batch.again or self._by_old_rules() else frozenset[int]()
+        self.left: dict[PlayerId, list[RatedGame]] = {
+            player: [] for player in sorted(everybody | apart) if player in apart or world.states[player][0] is None
+        }
+        self.players = sorted(everybody - self.left.keys())
+
+    def _by_old_rules(self) -> bool:
+        return self.parameters.external or any(map(self._special, {game[2] for game in self.games}))
+
+    def _special(self, start: Day) -> bool:
+        return self.world.rules.at(start).external or ONE_GAME_A_TOURNAMENT <= start < REFORM
+
+    def _apart(self, batch: Batch) -> set[PlayerId]:
+        """Players whom corrections, a federation's list or the rules of 2022 to 2024 concern."""
+        everybody, days = self.parameters.external, {day for day in {g[2] for g in batch.games} if self._special(day)}
+        concerned = [game for game in batch.games if everybody or game[2] in days or game[0] in batch.again]
+        return players_of(concerned) | {correction.player for correction in batch.corrections}
+
+    def rows(self, bare: bool) -> Generator[Change, None, Sums]:
+        """The rows of the games, then of the sums. ``bare``: those of games as plain tuples."""
+        states = self.world.states
+        for player in self.players:
+            self.columns.seat(player, states[player])
+        marks = self._marks()
+        self._choose_k()
+        yield from self._games(marks, bare)
+        moved = [self._sum(player) for player in self.players]
+        for row, _ in moved:
+            yield row
+        return Sums(moved, self.left)
+
+    def _begun(self, start: Day) -> tuple[Any, Callable[[PlayerId], int]]:
+        """Ratings used in the events that begin on a day, as plain whole numbers (NOT_PLAIN; 0: not asked for yet)."""
+        if start not in self.ratings:
+            self.ratings[start] = self.columns.column("h")
+        column, world, left = self.ratings[start], self.world, self.left
+
+        def find(player: PlayerId) -> int:
+            own, seen = standing_at(player, start, world)
+            plain = own is not None and own == seen and player not in left and own == int(own)
+            rating = int(own) if plain and own is not None and 0 < own <= LARGEST_PLAIN else NOT_PLAIN
+            column[player] = rating
+            return rating
+
+        return column, find
+
+    def _marks(self) -> bytearray:
+        """Of each game what White is expected to score, in hundredths, or SPECIAL; sides that count are counted."""
+        marks, table, most, columns = bytearray(), EXPECTED, LARGEST_DIFFERENCE, self.columns
+        mark, beside_of = marks.append, BESIDE
+        counted, scores, beside, against = columns.counted, columns.expected, columns.beside, columns.against
+        known, expected = None, 0
+        for game in self.games:
+            _, _, start, white, black, _, _, _, _, _, _, _, _, control = game
+            if start != known:
+                known, list_name = start, self.world.rules.at(start).list
+                here, find = self._begun(start)
+            rating, other = here[white] or find(white), here[black] or find(black)
+            if rating < 0 or other < 0 or (control is not None and list_of(control, rating, other) != list_name):
+                mark(self._sides(game))
+                continue
+            gap = rating - other
+            if -most <= gap <= most:
+                expected = table[gap + most]
+            elif list_name == STANDARD and rating < NEVER_CUT and other < NEVER_CUT:
+                expected = table[-1] if gap > 0 else table[0]
             else:
-                hundredths = k_hundredths
-                if own_k is not None or weight != 1.0:
-                    hundredths = round(100 * (factor.k if own_k is None else own_k) * weight)
-                made = hundredths * (50 * halves - expected)
-                units += made
-                score, k, change = expected / 100, hundredths / 100, made / UNITS
-            yield new(row_class, (
-                GAME, day, number, key, side, player, halves, score, k, rating, opponent,
-                None, change, None, None, None, None, None, games_before, peak, last, reason,
-            ))  # fmt: skip
-        yield new(row_class, (
-            PERIOD, ends, number, 0, 0, player,
-            None, fsum([side[8] / 100 for side in counted]) if counted else None, factor.k if counted else None,
-            None, fsum([side[7] for side in counted]) / len(counted) if counted else None,
-            opening, *closing(state, units if counted else None, parameters, first), None, None, None, None,
-            games_before, peak, last, RATED,
+                mark(self._sides(game))
+                continue
+            mark(expected)
+            counted[white] += 1
+            scores[white] += expected
+            beside[white] += beside_of[expected]
+            against[white] += other
+            expected = 100 - expected
+            counted[black] += 1
+            scores[black] += expected
+            beside[black] += beside_of[expected]
+            against[black] += rating
+        return marks
+
+    def _sides(self, game: RatedGame) -> int:
+        """A game that is no plain case, side by side."""
+        self.specials[game.game] = (
+            self._side(game, game.white, game.black),
+            self._side(game, game.black, game.white),
+        )
+        return SPECIAL
+
+    def _side(self, game: RatedGame, player: PlayerId, opponent: PlayerId) -> Side | None:
+        """One side, counted if it counts; None: left to ``outcome``."""
+        if player in self.left:
+            self.left[player].append(game)
+            return None
+        (own, mine), (_, theirs) = self.standing[player, game.start], self.standing[opponent, game.start]
+        parameters: FideParameters = self.world.rules.at(game.start)
+        reason = not_rated(game, own, mine, theirs, parameters)
+        if reason or own is None or theirs is None:
+            return None, reason
+        gap = difference(whole(own), whole(theirs), game.start, parameters.list, False)
+        expected = expected_hundredths(gap.used)
+        self.columns.count(player, expected, theirs)
+        return expected, RATED
+
+    def _choose_k(self) -> None:
+        counted, factors, hundredths = self.columns.counted, self.columns.factor, self.columns.k
+        for player in self.players:
+            k = factors[player] = period_factor(player, self.world, self.first, counted[player]).k
+            hundredths[player] = round(100 * k)
+
+    def _games(self, marks: bytearray, bare: bool) -> Generator[Change, None, None]:
+        """Both rows of each game; its parts are added up."""
+        new, row_class, number, columns, scores = _new, Change, self.number, self.columns, SCORES
+        hundredths, units, games, peaks, lasts = columns.k, columns.units, columns.games, columns.peak, columns.last
+        known: Day | None = None
+        row: Any
+        for game, mark in zip(self.games, marks, strict=True):
+            key, day, start, white, black, halves, weight, k_white, k_black, _, _, _, _, _ = game
+            if mark == SPECIAL or weight != 1.0 or k_white is not None or k_black is not None:
+                for row in self._game(game, mark):
+                    yield row if bare else new(row_class, row)
+                continue
+            if start != known:
+                known, here = start, self.ratings[start]
+            rating, other, over = float(here[white]), float(here[black]), 50 * halves - mark
+            k, peak = hundredths[white], peaks[white]
+            made = k * over
+            units[white] += made
+            row = (
+                GAME, day, number, key, 0, white, halves, scores[mark], k / 100, rating, other,
+                None, made / UNITS, None, None, None, None, None,
+                games[white], peak if peak == peak else None, lasts[white], RATED,
+            )  # fmt: skip
+            yield row if bare else new(row_class, row)
+            k, peak = hundredths[black], peaks[black]
+            made = -k * over
+            units[black] += made
+            row = (
+                GAME, day, number, key, 1, black, 2 - halves, scores[100 - mark], k / 100, other, rating,
+                None, made / UNITS, None, None, None, None, None,
+                games[black], peak if peak == peak else None, lasts[black], RATED,
+            )  # fmt: skip
+            yield row if bare else new(row_class, row)
+
+    def _game(self, game: RatedGame, mark: int) -> Iterator[tuple[Any, ...]]:
+        """The rows of a game that has a weight or a K of its own, or that is special."""
+        plain = (mark, RATED), (100 - mark, RATED)
+        for side, told in enumerate(self.specials[game.game] if mark == SPECIAL else plain):
+            if told is None:
+                continue
+            own, (expected, reason) = own_game(game, side), told
+            player, state, score, k, change = own.player, self.world.states[own.player], None, None, 0.0
+            if expected is not None:
+                factor = self.columns.factor[player] if own.k is None else own.k
+                hundredths = round(100 * factor * game.weight)
+                made = hundredths * (50 * own.halves - expected)
+                self.columns.units[player] += made
+                score, k, change = SCORES[expected], hundredths / 100, made / UNITS
+            used, theirs = self.standing[player, game.start].own, self.standing[own.opponent, game.start].seen
+            yield (
+                GAME, game.day, self.number, game.game, side, player, own.halves, score, k, used, theirs,
+                None, change, None, None, None, None, None, state.games, state.peak, state.last, reason,
+            )  # fmt: skip
+
+    def _sum(self, player: PlayerId) -> tuple[Change, int]:
+        """A player's period, and how many games count in it."""
+        opening, _, _, games, peak, last = self.world.states[player]
+        assert opening is not None
+        expected = average = used = None
+        closing: float | None = opening
+        change, rated = 0.0, self.columns.counted[player]
+        if rated:
+            used, expected = self.columns.factor[player], self.columns.expected_sum(player)
+            average = self.columns.opponents_sum(player) / rated
+            computed = float(whole(opening) + rounded(self.columns.units[player]))
+            change = (round(100 * computed) - round(100 * opening)) / 100
+            closing = self.parameters.published(computed, self.first)
+        row = _new(Change, (
+            PERIOD, self.day, self.number, 0, 0, player, None, expected, used, None, average,
+            opening, change, closing, None, None, None, None, games, peak, last, RATED,
         ))  # fmt: skip
-
-
-def closing(
-    state: RatingState, units: int | None, parameters: FideParameters, first: Day
-) -> tuple[float, float | None]:  # fmt: skip
-    """Change and closing rating of a rated player (``units`` None: nothing counted)."""
-    rating = state[0]
-    assert rating is not None
-    if units is None:
-        return 0.0, rating
-    computed = float(whole(rating) + rounded(units))
-    return (round(100 * computed) - round(100 * rating)) / 100, parameters.published(computed, first)
-
-
-def sides_of(player: PlayerId, games: list[RatedGame], standing: Standings, rules: Rules) -> list[Side] | None:
-    """A rated player's games of a period, each with what is expected of it; None: not a case for the fast way."""
-    sides: list[Side] = []
-    known, rating, mine, list_name = None, None, None, STANDARD
-    for game in games:
-        key, day, start, white, black, halves, weight, own_k, k_black, _, _, _, _, control = game
-        if start != known:
-            valid: FideParameters = rules.at(start)
-            if valid.external or ONE_GAME_A_TOURNAMENT <= start < REFORM:
-                return None
-            known, list_name = start, valid.list
-            rating, mine = standing[player, start]
-        if white == player:
-            side, theirs = 0, standing[black, start][1]
-        else:
-            side, halves, own_k, theirs = 1, 2 - halves, k_black, standing[white, start][1]
-        reason, expected = "", None
-        if control is not None and list_of(control, mine, theirs) != list_name:
-            reason = TIME_CONTROL
-        elif theirs is None:
-            reason = UNRATED_OPPONENT
-        elif rating is None:
-            reason = UNRATED_PLAYER
-        elif list_name != STANDARD and too_far_apart(rating, theirs, start, list_name):
-            reason = GAP_600
-        else:
-            own, other = whole(rating), whole(theirs)
-            gap = own - other
-            if -LARGEST_DIFFERENCE <= gap <= LARGEST_DIFFERENCE:
-                expected = EXPECTED[gap + LARGEST_DIFFERENCE]
-            else:
-                expected = expected_hundredths(difference(own, other, start, list_name, False).used)
-        sides.append((day, key, side, halves, weight, own_k, rating, theirs, expected, reason))
-    return sides
+        return row, rated

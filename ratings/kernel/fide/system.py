@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from ..corrections import corrections_of, row_of, ten_thousandths
 from ..parameters import Definition
 from ..rounding import nearest, whole
-from ..rows import OwnGame, game_row, games_by_player, of_player, own_game, part_row, period_row
+from ..rows import OwnGame, game_row, of_player, own_game, part_row, period_row
 from ..types import (
     PERIOD,
     SEQUENTIAL,
@@ -28,7 +28,7 @@ from .game import UNITS
 from .lines import explained
 from .outcome import Outcome, outcome
 from .parameters import DEFINITIONS, FideParameters, read
-from .run import period_rows
+from .run import Period
 
 _new = tuple.__new__
 
@@ -67,27 +67,33 @@ class Fide:
         return state
 
     def rate(self, batch: Batch, world: World) -> Iterator[Change]:
-        standing = Standings(batch, world)
         if batch.period is None:
+            standing = Standings(batch, world)
             for side in (0, 1):
                 own = own_game(batch.games[0], side)
                 yield _single(own, standing, batch, world)
             return
-        played = games_by_player(batch.games)
-        for correction in batch.corrections:
-            played.setdefault(correction.player, [])
+        _, rest = yield from self.period(batch, world)
+        yield from rest
 
-        def slow(player: PlayerId, games: list[RatedGame]) -> Iterator[Change]:
-            own = [own_game(game, int(game.black == player)) for game in games]
-            return _period(player, own, standing, batch, world)
+    def period(
+        self, batch: Batch, world: World, bare: bool = False
+    ) -> Generator[Change, None, tuple[list[tuple[Change, int]], Iterator[Change]]]:
+        """The rows of a period but for those of a few players, in the order of the games.
 
-        yield from period_rows(played, batch, world, standing, slow)
+        Returns the rows of players' sums, each with how many of the games are rated, and the rows of the rest, each
+        player's period directly after the games. ``bare``: those of games are plain tuples.
+        """
+        standing = Standings(batch, world)
+        moved, left = yield from Period(batch, world, standing).rows(bare)
+        return moved, _rest(left, standing, batch, world)
 
     def after(self, row: Change, rated: int, batch: Batch, world: World) -> RatingState:
-        first = row.opening is None and row.closing is not None and not rated
-        games = len(_outcome(row.player, batch, world).pool) if first else rated
-        closing, last = row.closing, batch.day if games else row.last
-        return _new(RatingState, (closing, None, None, row.games + games, _higher(row.peak, closing), last))
+        opening, closing, games, peak, last = row[11], row[13], row[18], row[19], row[20]  # by number: fast
+        first = opening is None and closing is not None and not rated
+        more = len(_outcome(row[5], batch, world).pool) if first else rated
+        day = batch[0] if more else last
+        return _new(RatingState, (closing, None, None, games + more, _higher(peak, closing), day))
 
     def explain(self, batch: Batch, world: World, player: PlayerId) -> list[Line]:
         return explained(_outcome(player, batch, world), batch, world, player)
@@ -99,6 +105,14 @@ def _single(own: OwnGame, standing: Standings, batch: Batch, world: World) -> Ch
     if scored.own_rating == state.rating:
         scored = scored._replace(own_rating=None)  # it is the opening
     return game_row(scored, state, _change(made, state), RatingState(made.closing))
+
+
+def _rest(
+    left: Mapping[PlayerId, list[RatedGame]], standing: Standings, batch: Batch, world: World
+) -> Iterator[Change]:  # fmt: skip
+    for player, games in left.items():
+        own = [own_game(game, int(game.black == player)) for game in games]
+        yield from _period(player, own, standing, batch, world)
 
 
 def _period(
