@@ -14,8 +14,10 @@ from league.services import demo
 from league.services.correcting import void_game
 from ratings.models import Rating, RatingChange, RatingList
 from ratings.services import verify
+from ratings.services.statistics import statistics_of
 
 from .conftest import BASE_DIR
+from .ratings import football
 
 POINTS = {"1-0": (1, 0), "0-1": (0, 1), "1/2-1/2": (0.5, 0.5), "+-": (1, 0), "-+": (0, 1)}
 
@@ -90,7 +92,7 @@ def run_demo():
 
 
 @pytest.mark.django_db
-def test_loads_once_and_verify_is_clean():
+def test_loads_once_and_verify_is_clean(client):
     first = run_demo()
     assert [(each["league"], each["new"], each["games"], each["players"]) for each in first] == [
         ("demo/masters", True, 185, 29),
@@ -106,6 +108,7 @@ def test_loads_once_and_verify_is_clean():
     assert Club.objects.count() == 1
 
     look_at_masters()
+    look_at_football(client)
     assert PlayerAlias.objects.get(name="Soviet Union").player.name == "Russia"
 
 
@@ -125,6 +128,80 @@ def look_at_masters():
     # 8.1.2: D 93 -7 51 95 26 -3 -25 -> .63 .49 .57 .63 .54 .50 .47 = 3.83 of 5.5; 8.3.4: 10 x 1.67 -> +17
     live = Rating.objects.get(league=league, player__name="Abdusattorov, Nodirbek")
     assert (live.published, live.live) == (2751, 2768)
+
+
+def look_at_football(client):
+    """Statistics of all 49,520 matches since 1872: every number as a straight calculation from the file has it."""
+    league = League.objects.get(slug=demo.FOOTBALL)
+    names = dict(league.entries.values_list("player_id", "player__name"))
+    content, straight = statistics_of(league).content, football.straight()
+
+    def named(rows):
+        return [(names[pk], *rest) for pk, *rest in rows]
+
+    assert dict(Rating.objects.filter(league=league).values_list("player__name", "value")) == approx(straight.ratings)
+    assert (content["games"], content["days"]) == (49_520, ["1872-11-30", football.matches()[-1].day])
+    assert (content["white"], content["draws"]) == (
+        sum(score for _, score in straight.foretold),
+        sum(score == 0.5 for _, score in straight.foretold),
+    )
+
+    highest = sorted(((team, *peak) for team, peak in straight.peaks.items()), key=lambda row: -row[1])[:10]
+    assert [(team, day) for team, _rating, day in named(content["highest"])] == [(row[0], row[2]) for row in highest]
+    assert [row[1] for row in content["highest"]] == approx([row[1] for row in highest])
+
+    games = {team: (sum(won.values()), won[1], won[0.5], won[0]) for team, won in straight.records.items()}
+    most = sorted(((team, *record) for team, record in games.items()), key=lambda row: (-row[1], -row[2]))[:10]
+    assert named(content["most_games"]) == most
+
+    upsets = sorted(straight.wins)[:10]
+    sides = dict(league.games.in_bulk([row[2] for row in content["upsets"]]))
+    assert [
+        (row[1], (names[sides[row[2]].white_id], names[sides[row[2]].black_id]), names[row[3]])
+        for row in content["upsets"]
+    ] == [win[1:] for win in upsets]
+    assert [row[0] for row in content["upsets"]] == approx([win.expected for win in upsets])
+
+    for name, runs in (("winning", straight.winning), ("unbeaten", straight.unbeaten)):
+        longest = sorted(runs, key=lambda run: (-run.length, run.last))
+        assert named(content[name]) == [tuple(run) for run in longest[:10]]
+    assert ("Italy", 37, "2018-10-10", "2021-09-08") in named(content["unbeaten"])  # as the newspapers have it
+
+    averages = [(year, round(average, 2), teams) for year, (average, teams) in straight.averages.items()]
+    assert [tuple(row) for row in content["averages"]] == averages
+
+    decided = [(e > 0.5) == (score == 1) for e, score in straight.foretold if score != 0.5 and e != 0.5]
+    assert content["accuracy"] == [
+        49_520,
+        approx(football.log_loss(straight.foretold)),
+        approx(sum((score - e) ** 2 for e, score in straight.foretold) / 49_520),
+        approx(sum(decided) / len(decided)),
+        len(decided),
+    ]
+    assert [row[0] for row in content["bins"]] == [row[0] for row in football.tenths(straight.foretold)]
+    assert [row[1:] for row in content["bins"]] == [approx(row[1:]) for row in football.tenths(straight.foretold)]
+    look_at_the_spread(client, league, straight)
+
+
+def look_at_the_spread(client, league, straight):
+    """Who played within a year of the last match, by the rating shown; page and API tell the same."""
+    played = football.matches()
+    newest = played[-1].day
+    since = f"{int(newest[:4]) - 1}{newest[4:]}"
+    active = {team for match in played if match.day >= since for team in match.teams}
+    said = client.get(f"/api/v1/clubs/demo/leagues/{league.slug}/statistics").json()
+    width = said["distribution"][0]["high"] - said["distribution"][0]["low"]
+    shown = Counter(int(straight.ratings[team] + 0.5) // width * width for team in active)
+    assert {step["low"]: step["players"] for step in said["distribution"] if step["players"]} == shown
+    assert (said["log_loss"], len(said["calibration"])) == (approx(football.log_loss(straight.foretold)), 10)
+    page = client.get(f"/demo/{league.slug}/statistics/").content.decode()
+    best, (rating, _day) = max(straight.peaks.items(), key=lambda peak: peak[1])
+    assert best in page and str(int(rating + 0.5)) in page
+    assert f"{football.log_loss(straight.foretold):.3f}" in page
+
+
+def approx(expected):
+    return pytest.approx(expected, abs=1e-9, rel=1e-12)
 
 
 @pytest.fixture
