@@ -17,6 +17,7 @@ from ratings import boards, services, wording
 from ratings.boards import comparing
 from ratings.boards.log import game_lines
 from ratings.boards.order import PLACES
+from ratings.boards.played import last_game
 from ratings.boards.player import Opponent
 from ratings.boards.player import opponents as all_opponents
 from ratings.boards.rows import described
@@ -88,7 +89,7 @@ def standing(request: HttpRequest, club: Slug, league: Slug, player: Id) -> Any:
     profile = boards.profile(found, person.pk)
     if profile is None:
         raise Http404
-    return standing_out(profile.rating, rank=profile.rank, ranked=profile.ranked, active=profile.active)
+    return standing_out(profile, last_game(found, profile.rating))
 
 
 @reading(

@@ -11,9 +11,9 @@ from league.api.shapes import EventRef, GameOut, PlayerRef, event_ref, game_out,
 from league.models import Player
 from ratings.boards import Line
 from ratings.boards.log import GameLine
-from ratings.boards.player import Opponent
+from ratings.boards.player import Opponent, Profile
 from ratings.boards.rows import Entry
-from ratings.models import Rating, RatingChange, RatingList, RatingListEntry
+from ratings.models import RatingChange, RatingList, RatingListEntry
 
 SIDES = ("white", "black")
 
@@ -182,14 +182,16 @@ def list_line_out(entry: RatingListEntry, here: int | None) -> dict[str, Any]:
     return {"player": told, "here": here, **{name: getattr(entry, name) for name in names}}
 
 
-def standing_out(rating: Rating, *, rank: int | None, ranked: int, active: bool) -> dict[str, Any]:
+def standing_out(profile: Profile, last_game: date | None) -> dict[str, Any]:
+    rating = profile.rating
     names = (
         "deviation", "volatility", "live", "published", "provisional", "games", "wins", "draws", "losses", "peak",
-        "peak_on", "low", "low_on", "last_played", "last_change",
+        "peak_on", "low", "low_on", "last_change",
     )  # fmt: skip
     return {
-        "player": person(rating.player), "rating": rating.shown, "exact": rating.value, "active": active, "rank": rank,
-        "ranked": ranked, **{name: getattr(rating, name) for name in names},
+        "player": person(rating.player), "rating": rating.shown, "exact": rating.value, "active": profile.active,
+        "rank": profile.rank, "ranked": profile.ranked, "last_played": last_game,
+        **{name: getattr(rating, name) for name in names},
     }  # fmt: skip
 
 

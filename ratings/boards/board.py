@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -18,10 +18,11 @@ from ratings.models import Rating, RatingList, RatingListEntry
 from .filters import EVERYBODY, Filters
 from .form import NO_FORM, Form, form_of
 from .gains import official_ratings
-from .ladder import Ladder, ladder
+from .ladder import InOrder, Ladder, ladder
 from .lists import entries_of
 from .measure import measure_of
 from .order import by_name
+from .played import ByLastGame, last_played, waiting_days
 from .scope import Lists, active, active_since, is_active, rated
 from .search import Found, find
 
@@ -57,25 +58,6 @@ class Line:
     official: ExternalRating | None = None
 
 
-class InOrder(Sequence[Rating]):
-    """Rated players, best first. A page far down begins at the rating that stands there, so that the
-    database need not count its way past everybody above."""
-
-    def __init__(self, rows: QuerySet[Rating], steps: Ladder) -> None:
-        self.rows = rows
-        self.steps = steps
-
-    def __len__(self) -> int:
-        return self.steps.total
-
-    def __getitem__(self, key):
-        first, last, _ = key.indices(len(self))
-        if first >= last:
-            return []
-        rating, place = self.steps.step_at(first)
-        return list(self.rows.filter(shown__lte=rating)[first - place : last - place])
-
-
 class Board:
     """A league's players, best first, and what each line of a page says.
 
@@ -97,6 +79,11 @@ class Board:
     @property
     def lists(self) -> Lists:
         return self.measure.lists
+
+    @cached_property
+    def waiting(self) -> Mapping[int, date]:
+        """The newest days on which players have games that no log has yet."""
+        return waiting_days(self.league) if self.shows_live else {}
 
     @cached_property
     def per_period(self) -> bool:
@@ -127,6 +114,8 @@ class Board:
     def sorted_by(self, column: str) -> Sequence[Rating] | QuerySet[Rating]:
         """The rows by a column (``-``: descending). No index serves it: the whole league is read."""
         name = column.removeprefix("-")
+        if name == "last_played" and self.waiting:
+            return ByLastGame(self._chosen(), self.waiting, falling=column.startswith("-"))
         expression = self.sorts[name]
         order = expression.desc(nulls_last=True) if column.startswith("-") else expression.asc(nulls_last=True)
         return self._chosen().order_by(order, F("shown").desc(nulls_last=True), "player_id")
@@ -150,6 +139,8 @@ class Board:
             return r.player.order_key
         if name == "change":
             return self._change(r, shown(r.live), {})
+        if name == "last_played":
+            return last_played(r, self.waiting)
         return getattr(r, {"rating": "shown"}.get(name, name))
 
     def _is_chosen(self, r: Rating) -> bool:
@@ -225,8 +216,8 @@ class Board:
             r.player, rank, r.shown, r.provisional, live, self._change(r, live, changes),
             place - overall if rank_known and place is not None and overall is not None else None,
             rank_known and place is None,
-            r.games, r.wins, r.draws, r.losses, r.last_played, self._is_active(r), form, self._published(r),
-            overall,
+            r.games, r.wins, r.draws, r.losses, last_played(r, self.waiting), self._is_active(r), form,
+            self._published(r), overall,
         )  # fmt: skip
 
     @cached_property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
@@ -39,6 +40,25 @@ class Ladder:
         """The rating that stands at a place (from 0), and the place of the first who has it."""
         step = max(bisect_right(self.ranks, place + 1) - 1, 0)
         return self.ratings[step], self.ranks[step] - 1
+
+
+class InOrder(Sequence[Rating]):
+    """Rated players, best first. A page far down begins at the rating that stands there, so that the
+    database need not count its way past everybody above."""
+
+    def __init__(self, rows: QuerySet[Rating], steps: Ladder) -> None:
+        self.rows = rows
+        self.steps = steps
+
+    def __len__(self) -> int:
+        return self.steps.total
+
+    def __getitem__(self, key):
+        first, last, _ = key.indices(len(self))
+        if first >= last:
+            return []
+        rating, place = self.steps.step_at(first)
+        return list(self.rows.filter(shown__lte=rating)[first - place : last - place])
 
 
 def state_of(league: League) -> str:

@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import date
 from hashlib import sha256
 from itertools import accumulate
+from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.utils.functional import cached_property
 
 from ratings.kernel.fide.activity import year_before
@@ -18,6 +19,7 @@ from ratings.models import RatingList, RatingListEntry
 from .filters import EVERYBODY, Filters
 from .ladder import SECONDS, Ladder, state_of
 from .lists import ListLine, list_lines, list_rows
+from .order import by_name
 from .search import Found, find
 
 ALL, ACTIVE = "all", "active"
@@ -59,9 +61,25 @@ class Listed:
         return self.chosen.filter(player__in=self.found.players) if self.found else self.chosen
 
     @property
-    def pages(self) -> Sequence[RatingListEntry] | QuerySet[RatingListEntry]:
-        """The rows to page through."""
-        return self.rows if self.found or self.is_part else ByRank(self.rows, self.made.players)
+    def usual(self) -> str:
+        """The column by which the list stands in its own order."""
+        return "here" if self.is_part else "rank"
+
+    @property
+    def sorts(self) -> dict[str, Any]:
+        """Columns to sort by. The ranks shown are those of the list, in whatever order it is read."""
+        return {
+            self.usual: F("rank"), "player": by_name(self.made.league), "rating": F("rating"), "change": F("change"),
+            "games": F("games"),
+        }  # fmt: skip
+
+    def pages(self, sort: str = "") -> Sequence[RatingListEntry] | QuerySet[RatingListEntry]:
+        """The rows to page through, by a column (``-``: descending). Another order than its own reads the list."""
+        if sort in ("", self.usual):
+            return self.rows if self.found or self.is_part else ByRank(self.rows, self.made.players)
+        expression = self.sorts[sort.removeprefix("-")]
+        order = expression.desc(nulls_last=True) if sort.startswith("-") else expression.asc(nulls_last=True)
+        return self.rows.order_by(order, "rank", "pk")
 
     def count(self) -> int:
         if self.found:

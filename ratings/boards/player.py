@@ -176,21 +176,25 @@ class Running:
 OPEN_PERIODS = 3  # looked at for a player's games; who plays further ahead waits
 
 
-def running_period(league: League, player: Player) -> RatingPeriod | None:
-    """The first of the open periods that has a game of the player, else the first of all."""
+def open_periods(league: League) -> list[RatingPeriod]:
+    """The first open periods in their order; none in a league that rates game by game."""
+    if league.mode != League.Mode.PERIOD:
+        return []
     found = RatingPeriod.objects.filter(league=league, status=RatingPeriod.Status.OPEN).order_by("starts_on")
-    periods = list(found[:OPEN_PERIODS])
-    with_games = (each for each in periods if games_rated_in(league, each, player.pk).exists())
-    return next(with_games, periods[0] if periods else None)
+    return list(found[: OPEN_PERIODS + 1])
 
 
-def plays_later(league: League, player: Player, period: RatingPeriod | None) -> bool:
-    """Has the player games in an open period after this one, too? The live rating counts them as well."""
-    if period is None:
-        return False
-    later = RatingPeriod.objects.filter(
-        league=league, status=RatingPeriod.Status.OPEN, starts_on__gt=period.ends_on
-    ).order_by("starts_on")[:1]
+def running_period(league: League, player: Player, still_open: Sequence[RatingPeriod]) -> RatingPeriod | None:
+    """The first of the open periods that has a game of the player, else the first of all."""
+    with_games = (each for each in still_open[:OPEN_PERIODS] if games_rated_in(league, each, player.pk).exists())
+    return next(with_games, still_open[0] if still_open else None)
+
+
+def plays_later(
+    league: League, player: Player, period: RatingPeriod | None, still_open: Sequence[RatingPeriod]
+) -> bool:
+    """Has the player games in the open period after this one, too? The live rating counts them as well."""
+    later = [each for each in still_open if period is not None and each.starts_on > period.ends_on][:1]
     return any(games_rated_in(league, each, player.pk).exists() for each in later)
 
 

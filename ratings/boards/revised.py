@@ -49,8 +49,8 @@ def differing_games(league: League, player: Player) -> set[int]:
     """
     sides = " UNION ALL ".join(_OF_PLAYER.format(side=side) for side in ("white_id", "black_id"))
     with connection.cursor() as cursor:
-        cursor.execute(f"{sides} ORDER BY 1", [player.pk] * 2)
-        found = [row for row in cursor.fetchall() if row[1] == (league.games_from_id or league.pk)]
+        cursor.execute(sides, [player.pk] * 2)
+        found = sorted(row for row in cursor.fetchall() if row[1] == (league.games_from_id or league.pk))
     return _told(Kept(game, action, _read(old), _read(new)) for _id, _of, game, action, old, new in found).differing
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
+from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, Q, QuerySet, Sum
@@ -15,16 +16,18 @@ from league.models import Game, League, Season
 from ratings.kernel.types import Cause
 from ratings.ledger.standings import shown
 from ratings.ledger.tally import COUNTED
-from ratings.models import RatingChange
+from ratings.models import Rating, RatingChange
 
 from .board import Line
 from .filters import EVERYBODY, Filters
 from .ladder import state_of
+from .order import by_name
 from .past import SECONDS, PastBoard, Place
 from .scope import games_of
 
 OFFERED = 24  # seasons that a board offers to open
 PLAYED, ALL = "played", "all"
+SORTS = ("rank", "player", "rating", "change", "games")
 SHOWS = (PLAYED, ALL)
 
 
@@ -136,10 +139,34 @@ class SeasonBoard(PastBoard):
             losses=Count("pk", filter=Q(halves=0)),
         )  # fmt: skip
         games = {row.pop("player"): row for row in counted}
-        moving = self._rows_in_it.filter(player__in=ids, opening__isnull=False, closing__isnull=False)
-        moved = moving.exclude(cause=Cause.SEASON).values_list("player").annotate(Sum("change"))
-        changes = {player: shown(change) for player, change in moved}
+        changes = {player: shown(change) for player, change in self._moved(ids).items()}
         return [SeasonLine(line, **games.get(line.player.pk, {}), change=changes.get(line.player.pk)) for line in lines]
+
+    def places_by(self, column: str) -> Sequence[Place]:
+        """The places by a column (``-``: descending). What the season's log brought everybody is read for it."""
+        name, falling = column.removeprefix("-"), column.startswith("-")
+        if name == "rank":
+            return self.places[::-1] if falling else self.places
+        known = self._values_of(name)
+        first = sorted((p for p in self.places if p.player in known), key=lambda p: known[p.player], reverse=falling)
+        return first + [p for p in self.places if p.player not in known]
+
+    def _values_of(self, name: str) -> dict[int, Any]:
+        """player -> what the column says of those of whom it says anything."""
+        if name == "player":
+            own = Rating.objects.filter(league=self.league, player__merged_into=None)
+            return dict(own.annotate(key=by_name(self.league)).values_list("player", "key"))
+        if name == "games":
+            return dict(self._games_in_it.values_list("player").annotate(Count("pk")))
+        if name == "change":
+            return {player: shown(change) for player, change in self._moved().items()}
+        return {place.player: place.rating for place in self.places}
+
+    def _moved(self, players: Sequence[int] | None = None) -> dict[int, float]:
+        """What games, periods and adjustments of the season moved each of the players (None: everybody)."""
+        moving = self._rows_in_it.filter(opening__isnull=False, closing__isnull=False).exclude(cause=Cause.SEASON)
+        moving = moving if players is None else moving.filter(player__in=players)
+        return dict(moving.values_list("player").annotate(Sum("change")))
 
     def every_season_line(self) -> Iterator[SeasonLine]:
         for start in range(0, len(self.places), 500):

@@ -17,6 +17,7 @@ from ratings import charts, figures
 from ratings.boards import player as players
 from ratings.boards.board import leaderboard
 from ratings.boards.form import NO_FORM, form_of
+from ratings.boards.played import last_game
 from ratings.boards.player import Point, Profile
 from ratings.views import asked
 
@@ -114,6 +115,7 @@ class CardFrame(PlayerFrame):
         form = form_of(self.league, [rating.player_id]).get(rating.player_id, NO_FORM)
         return {
             "record": figures.record(rating.wins, rating.draws, rating.losses),
+            "last_game": last_game(self.league, rating),
             "spark": charts.sparkline(form.ratings),
         }
 

@@ -17,7 +17,7 @@ from ratings.boards.lists import ListLine
 from ratings.models import RatingList
 
 from .board import moved
-from .sheet import Sheet, column, more_column
+from .sheet import Sheet, column, more_column, number_column
 
 
 class PeriodLine(NamedTuple):
@@ -34,6 +34,7 @@ class PeriodLine(NamedTuple):
 class PeriodTable(Sheet):
     """Periods with their status and list."""
 
+    called = gettext_lazy("Periods and lists")
     row_header = "name"
     folds = "folds-plain"
     target = "listing"
@@ -84,16 +85,16 @@ class ListTable(Sheet):
     folds = "folds-board"
     target = "listing"
 
-    here = column(verbose_name=gettext_lazy("Here"), css="rank")
-    rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="entry__rank")
+    here = column(verbose_name=gettext_lazy("Here"), css="rank", orderable=True)
+    rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="entry__rank", orderable=True)
     overall = column(verbose_name=gettext_lazy("Overall"), css="rank overall", fold=True, accessor="entry__rank")
     move = column(verbose_name=gettext_lazy("Move"), fold=True, empty_values=())
-    player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="entry__label")
-    rating = column(verbose_name=gettext_lazy("Rating"), css="num", accessor="entry__rating")
+    player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="entry__label", orderable=True)
+    rating = number_column(gettext_lazy("Rating"), accessor="entry__rating")
     corrected = column(verbose_name=gettext_lazy("Corrected"), css="num", fold=True, accessor="entry__corrected")
-    change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num", accessor="entry__change")
+    change = number_column(pgettext_lazy("of a rating", "Change"), accessor="entry__change")
     more = more_column()
-    games = column(verbose_name=gettext_lazy("Games"), css="num", fold=True, accessor="entry__games")
+    games = number_column(gettext_lazy("Games"), fold=True, accessor="entry__games")
     k = column(verbose_name=gettext_lazy("K"), css="num", fold=True, accessor="entry__k")
     deviation = column(verbose_name=gettext_lazy("Deviation"), css="num", fold=True, accessor="entry__deviation")
 

@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from ratings import figures
 from ratings.boards.seasons import SeasonLine, Span
 
-from .sheet import Sheet, column, more_column
+from .sheet import Sheet, column, more_column, number_column
 
 
 class SeasonsTable(Sheet):
     """Seasons with their days and how many games they have."""
 
+    called = gettext_lazy("Seasons")
     row_header = "name"
     target = "listing"
 
@@ -44,13 +45,13 @@ class SeasonTable(Sheet):
     folds = "folds-board"
     target = "listing"
 
-    rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="line__rank")
+    rank = column(verbose_name=gettext_lazy("#"), css="rank", accessor="line__rank", orderable=True)
     overall = column(verbose_name=gettext_lazy("Overall"), css="rank overall", fold=True, accessor="line__overall")
-    player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="line__player")
-    rating = column(verbose_name=gettext_lazy("Rating"), css="num", accessor="line__rating")
-    change = column(verbose_name=pgettext_lazy("of a rating", "Change"), css="num")
+    player = column(verbose_name=gettext_lazy("Player"), css="name", accessor="line__player", orderable=True)
+    rating = number_column(gettext_lazy("Rating"), accessor="line__rating")
+    change = number_column(pgettext_lazy("of a rating", "Change"))
     more = more_column()
-    games = column(verbose_name=gettext_lazy("Games"), css="num", fold=True)
+    games = number_column(gettext_lazy("Games"), fold=True)
     record = column(verbose_name=gettext_lazy("W–D–L"), css="num", fold=True, empty_values=())
     all_games = column(verbose_name=gettext_lazy("All games until then"), css="num", fold=True, accessor="line__games")
     all_record = column(verbose_name=gettext_lazy("All W–D–L until then"), css="num", fold=True, empty_values=())

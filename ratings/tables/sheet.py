@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 import django_tables2 as tables
@@ -10,7 +10,7 @@ from django.core.paginator import EmptyPage
 from django.db.models import QuerySet
 from django.http import QueryDict
 from django.urls import reverse
-from django.utils.functional import cached_property
+from django.utils.functional import Promise, cached_property
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -71,6 +71,11 @@ def column(**options: Any) -> tables.Column:
     return tables.Column(**options)
 
 
+def number_column(name: Any, **options: Any) -> tables.Column:
+    """A column of numbers to sort by, the highest first."""
+    return column(verbose_name=name, css="num", orderable=True, initial_sort_descending=True, **options)
+
+
 def more_column() -> tables.Column:
     """The handle that opens a folded row on phones."""
     attrs = {"class": "more"}
@@ -84,7 +89,8 @@ class Sheet(tables.Table):
 
     ``row_header``: the column whose cells head their rows; ``folds``: how a row folds on phones
     (a class of ``app.css``), empty for a table that is narrow enough; ``target``: id of the part of the
-    page that paging and sorting replace where scripts run.
+    page that paging and sorting replace where scripts run; ``called``: what those hear who do not see the
+    heading above it, where no caption says more.
     """
 
     row_header = ""
@@ -92,6 +98,7 @@ class Sheet(tables.Table):
     target = ""
     sorts: dict[str, str] = {}
     caption: str | SafeString = ""
+    called: str | Promise = ""
 
     def __init__(self, *args: Any, league: League | None = None, caption: str = "", **kwargs: Any) -> None:
         self.league = league
@@ -187,7 +194,7 @@ def _number(text: str | None) -> int | None:
         return None
 
 
-def asked_sort(asked: QueryDict, allowed: dict[str, str], usual: str) -> str:
+def asked_sort(asked: QueryDict, allowed: Container[str], usual: str) -> str:
     """The column to sort by (``-`` in front: descending) if it is one of those allowed."""
     wanted = asked.get("sort", "")
     return wanted if wanted.removeprefix("-") in allowed else usual

@@ -21,6 +21,7 @@ from ratings.boards.listed import ACTIVE, ALL, SHOWS, Listed
 from ratings.models import RatingList, RatingListEntry
 from ratings.tables import ListTable, Paged, PeriodTable
 from ratings.tables.lists import PeriodLine
+from ratings.tables.sheet import asked_sort
 from ratings.wording import parameters
 
 from . import asked
@@ -68,7 +69,8 @@ class ListPage(LeaguePage):
             headings = (*HEADINGS, "overall_rank") if chosen.is_part else HEADINGS
             return exports.export(export, f"{self.league.slug}-{dated}", headings, _exported(chosen))
         before = boards.list_before(self.league, day)
-        data = Paged(chosen.pages, lambda entries: chosen.lines(entries, before), chosen.count)
+        sort = asked_sort(self.asked, chosen.sorts, chosen.usual)
+        data = Paged(chosen.pages(sort), lambda entries: chosen.lines(entries, before), chosen.count)
         left_out = [] if before else ["move", "change"]  # nothing to compare with
         left_out += ["rank"] if chosen.is_part else ["here", "overall"]
         left_out += [] if self.league.system == "glicko2" else ["deviation"]
@@ -79,6 +81,7 @@ class ListPage(LeaguePage):
             caption=_caption(chosen),
             exclude=tuple(left_out),
             period=self._calculated(made.period),
+            order_by=sort,
         ).show(self.asked)
         corrected = any(line.entry.corrected is not None for line in table.records)
         if not corrected:

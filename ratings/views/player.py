@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from league.models import ExternalRating, Player, RatingPeriod, sees_full_names
+from league.models import ExternalRating, Player, sees_full_names
 from ratings import exports, figures
 from ratings.boards import norms
 from ratings.boards import player as boards
 from ratings.boards.calculation import period_slug
 from ratings.boards.comparing import Ahead, ahead
 from ratings.boards.gains import official_rating
+from ratings.boards.played import last_game
 from ratings.boards.rows import described
 from ratings.boards.scope import places_of
 from ratings.models import Rating, RatingChange
@@ -56,7 +56,8 @@ class PlayerPage(LeaguePage):
             exclude=self._left_out(),
         ).show(self.asked)  # fmt: skip
         opponents = boards.opponents(self.league, person, FIRST_OPPONENTS + 1)
-        running = self._running(person)
+        still_open = boards.open_periods(self.league)
+        running = boards.running_period(self.league, person, still_open)
         official = official_rating(self.league, person)
         others = boards.elsewhere(self.league, person)
         so_far = boards.running_games(self.league, person, running)
@@ -73,7 +74,7 @@ class PlayerPage(LeaguePage):
             "more_opponents": len(opponents) > FIRST_OPPONENTS,
             "not_counted": boards.not_counted(self.league, person),
             "running": running,
-            "plays_later": boards.plays_later(self.league, person, running),
+            "plays_later": boards.plays_later(self.league, person, running, still_open),
             "running_slug": period_slug(running)
             if running and self.league.system != self.league.System.GLICKO2
             else "",
@@ -81,7 +82,7 @@ class PlayerPage(LeaguePage):
             "record": figures.record(profile.rating.wins, profile.rating.draws, profile.rating.losses),
             "live_change": _difference(profile.rating, official),
             "running_games": so_far,
-            "last_game": _newest(profile.rating, so_far),
+            "last_game": last_game(self.league, profile.rating) if running else profile.rating.last_played,
             "low_95": _around(profile.rating.value, profile.rating.deviation, -2),
             "high_95": _around(profile.rating.value, profile.rating.deviation, 2),
             "thresholds": self._thresholds(profile.rating, person),
@@ -112,11 +113,6 @@ class PlayerPage(LeaguePage):
             return []
         return ahead(self.league, person)
 
-    def _running(self, person: Player) -> RatingPeriod | None:
-        if self.league.mode != self.league.Mode.PERIOD:
-            return None
-        return boards.running_period(self.league, person)
-
 
 def _difference(rating: Rating, official: ExternalRating | None) -> int | None:
     """Live minus current rating, both as shown; before a period is rated the official one is the current."""
@@ -124,12 +120,6 @@ def _difference(rating: Rating, official: ExternalRating | None) -> int | None:
     if now is None and official is not None:
         now = official.rating
     return live - now if live is not None and now is not None else None
-
-
-def _newest(rating: Rating, so_far: list[boards.Running]) -> date | None:
-    """The day of the last game that is rated or will be when its period closes."""
-    played = (each.game.played_on for each in so_far if not each.reason)
-    return max(filter(None, (rating.last_played, *played)), default=None)
 
 
 def _around(value: float | None, deviation: float | None, times: int) -> float | None:

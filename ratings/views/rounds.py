@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -118,7 +118,34 @@ class EntriesPage(EventView):
         return self.shown(found, {"entries": rounds.entries_of(found)})
 
 
-def standings_context(event: Event, ratings: dict[int, float] | None = None) -> dict[str, Any]:
+SORTS: dict[str, Callable[[Place], Any]] = {
+    "rank": lambda line: None if line.cancelled else line.rank,
+    "player": lambda line: line.player.order_key,
+    "rating": lambda line: line.rating,
+    "points": lambda line: None if line.cancelled else line.halves,
+}
+FALLING = ("rating", "points")  # columns whose first press brings the highest to the top
+
+
+def in_order(lines: Sequence[Place], sort: str) -> list[Place]:
+    """The lines by a column (``-``: descending), those of whom it says nothing last; the table is in memory anyway."""
+    value, falling = SORTS[sort.removeprefix("-")], sort.startswith("-")
+    known = sorted((line for line in lines if value(line) is not None), key=value, reverse=falling)
+    return known + [line for line in lines if value(line) is None]
+
+
+def sort_heads(sort: str) -> dict[str, dict[str, str]]:
+    """What the heading of each column says of the order, and the order that its link asks for."""
+    name, falling = sort.removeprefix("-"), sort.startswith("-")
+    heads = {}
+    for each in SORTS:
+        turned = not falling if each == name else each in FALLING
+        aria = ("descending" if falling else "ascending") if each == name else ""
+        heads[each] = {"aria": aria, "next": f"-{each}" if turned else each}
+    return heads
+
+
+def standings_context(event: Event, ratings: dict[int, float] | None = None, sort: str = "rank") -> dict[str, Any]:
     """What the table of standings shows; nothing where there is none."""
     if not is_table(event):
         return {}
@@ -132,10 +159,11 @@ def standings_context(event: Event, ratings: dict[int, float] | None = None) -> 
             "points": _points(line),
             "values": [words.tie_break_value(t, v) for t, v in zip(found.tie_breaks, line.values, strict=False)],
         }
-        for line in found.lines
+        for line in in_order(found.lines, sort)
     ]
     return {
-        "standings": found, "standing_rows": rows, "tie_breaks": heads, "order_words": words.order_of(found),
+        "standings": found, "standing_rows": rows, "sorts": sort_heads(sort),
+        "tie_breaks": heads, "order_words": words.order_of(found),
         "unplayed_words": words.unplayed(found), "rated_here": any(line.rating is not None for line in found.lines),
         "moment": words.moment(found), "open_games": found.pending,
     }  # fmt: skip

@@ -13,6 +13,7 @@ from ratings import exports
 from ratings.boards import seasons as boards
 from ratings.tables import Paged
 from ratings.tables.seasons import SeasonsTable, SeasonTable, days_of
+from ratings.tables.sheet import asked_sort
 
 from . import asked
 from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
@@ -58,10 +59,12 @@ class SeasonPage(LeaguePage):
             name = f"{self.league.club.slug}-{self.league.slug}-{span.season.starts_on.isoformat()}"
             headings = (*HEADINGS, "overall_rank") if filters else HEADINGS
             return exports.export(export, name, headings, _exported(board))
-        data = Paged(board.places, board.season_lines, board.count)
+        sort = asked_sort(self.asked, boards.SORTS, "rank")
+        data = Paged(board.places_by(sort), board.season_lines, board.count)
         table = SeasonTable(
-            data, league=self.league, caption=self._caption(board), exclude=() if filters else ("overall",)
-        )
+            data, league=self.league, caption=self._caption(board), exclude=() if filters else ("overall",),
+            order_by=sort,
+        )  # fmt: skip
         label_ranks(table)
         table.show(self.asked)
         context = {

@@ -32,7 +32,7 @@ BUDGETS = {
     f"{ROOT}/leagues/all/seasons": 2,
     f"{ROOT}/leagues/all/leaderboard?min_games=3&settled=true&limit=100": 16,
     f"{ROOT}/leagues/all/periods": 2,
-    f"{ROOT}/leagues/all/players/{{player}}": 6,
+    f"{ROOT}/leagues/all/players/{{player}}": 7,
     f"{ROOT}/leagues/all/players/{{player}}/changes?limit=100": 6,
     f"{ROOT}/leagues/all/players/{{player}}/opponents?limit=100": 5,
     f"{ROOT}/leagues/all/players/{{player}}/record": 11,

@@ -144,7 +144,7 @@ class TestPages:
         assert set(rows_of(client, scene, Season.objects.get(name="2026/27"), min=2)) == set()
         page = client.get(f"/club/ladder/seasons/{first.pk}/?sex=w&min=1").content.decode()
         assert "Only: women and girls, at least 1 game. Calculated" in page
-        assert re.search(r"<th[^>]*>Here</th>", page) and re.search(r"<th[^>]*>Overall</th>", page)
+        assert re.search(r"<th[^>]*><a [^>]*>Here</a></th>", page) and re.search(r"<th[^>]*>Overall</th>", page)
         assert "Nobody of this season fits" in client.get(f"/club/ladder/seasons/{first.pk}/?min=50").content.decode()
 
     def test_a_season_of_another_league_is_not_here(self, client):
