@@ -243,6 +243,14 @@ def _football(given: dict) -> dict:
     return {"change": play("elo", [single(match)], facts, **rule).of(1, Cause.GAME).change}
 
 
+def _scale_of_600(given: dict) -> dict:
+    """FIFA's ranking is Elo with a scale of 600 and the importance of the match as K."""
+    facts = [PlayerFacts(1, rating=given["a"]), PlayerFacts(2, rating=given["b"])]
+    rule = {"k": given["importance"], "scale": 600, "rounding": "integer"}
+    played = play("elo", [single(game(1, 1, 2, given["a_result"]))], facts, **rule)
+    return {"a": played.states[1].rating, "b": played.states[2].rating}
+
+
 def _football_expected(given: dict) -> dict:
     return {"We": logistic(given["dr"], 0)}
 
@@ -278,6 +286,7 @@ KINDS = {
     "glicko2_pair": _glicko2_pair,
     "glicko_expected": _glicko_expected,
     "football": _football,
+    "scale_of_600": _scale_of_600,
     "football_expected": _football_expected,
     "goals": _goals,
     "sum": _sum,

@@ -12,7 +12,7 @@ from pathlib import Path
 SHIPPED = Path(__file__).resolve().parent.parent / "data" / "golden_cases.json"
 
 # systems that Arpad does not have: shown as such by a skipped test, never left out in silence
-NOT_BUILT = {"USCF": "US Chess", "DWZ": "DWZ", "EGF": "EGF", "FIFA": "FIFA (SUM)", "GLICKO1": "Glicko-1"}
+NOT_BUILT = {"USCF": "US Chess", "DWZ": "DWZ", "EGF": "EGF", "GLICKO1": "Glicko-1"}
 # what Glicko-1 and Glicko-2 share is computed all the same
 BUILT_ALL_THE_SAME = {"GLICKO1-expected"}
 
@@ -25,6 +25,7 @@ REPOSITORIES = {
     "am": "FIDE Arbiters' Manual, Russian edition, example 1 (studfile.net)",
     "glickman": "Glickman's papers, as tested by goochjs/glicko2, sublee/glicko2, skillratings",
     "football": "eloratings.net, as tested by lsv/fossball-elo",
+    "fifa": "the example of FIFA's paper on its ranking (SUM), as tested by atomflunder/skillratings",
     "elo1978": "A. E. Elo, The Rating of Chessplayers (1978), p. 37",
     "increase": "FIDE news 2538 (2023) on the increase of March 2024",
     "rules": "computed from the text of the regulations",
@@ -59,7 +60,7 @@ def _source(case: dict) -> str:
     text = case["source"]
     for sign, tag in (
         ("zugzwang", "zugzwang"), ("FIDE published", "zugzwang"), ("TEC", "tec"), ("Sharly", "sharly"),
-        ("scalachess", "scalachess"), ("echecs", "echecs"), ("studfile", "am"), ("lsv", "football"),
+        ("scalachess", "scalachess"), ("echecs", "echecs"), ("studfile", "am"), ("lsv", "football"), ("FIFA", "fifa"),
         ("Elo 1978", "elo1978"), ("fide.com/news", "increase"), ("computed", "rules"), ("0.4 x", "rules"),
         ("glicko", "glickman"),
     ):  # fmt: skip
@@ -241,6 +242,10 @@ def _football(given: dict, expected: dict) -> tuple[str, dict, dict]:
     return "football", given, {"change": expected["home_change"]}
 
 
+def _fifa(given: dict, expected: dict) -> tuple[str, dict, dict]:
+    return "scale_of_600", {**given, "a_result": _halves(given["a_result"])}, expected
+
+
 _LAYOUTS = {
     "STD-": _period,
     "AM-": _one_event,
@@ -264,6 +269,7 @@ _LAYOUTS = {
     "GLICKO1-expected": lambda given, expected: ("glicko_expected", given, {"expected": expected["E_a"]}),
     "LICHESS-": _glicko2,
     "LICHESS-1400-": _glicko2_pair,
+    "FIFA-": _fifa,
     "WFE-": _football,
     "WFE-We-": lambda given, expected: ("football_expected", given, expected),
     "WFE-G-": lambda given, expected: ("goals", given, {"adjusted_k": expected["adjusted_k"]}),

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 
 class Printed(NamedTuple):
-    """``expected``: by the name in the result, the number in print; ``within``: its rounding."""
+    """``expected``: by the name in the result, the number in print; ``within``: its rounding. ``needed:check_...``:
+    that number of a requirement."""
 
     case: str
     mode: str
@@ -167,6 +168,56 @@ def _glicko(case: str, i: Any, expected: Any) -> Iterator[Printed]:
     yield Printed(case, "glicko2", given | {"tau": str(i["tau"]), "games": lines}, known, 0.00006)
 
 
+def _event(case: str, i: Any, expected: Any) -> Iterator[Printed]:
+    """Every player of a round robin that FIDE rated."""
+    marks = {"1-0": (1.0, 0.0), "1/2-1/2": (0.5, 0.5), "0-1": (0.0, 1.0)}
+    played: dict[str, list[tuple[int, float]]] = {player: [] for player in i["ratings"]}
+    for game in i["games"]:
+        white, black = marks[game["result"]]
+        played[game["white"]].append((i["ratings"][game["black"]], white))
+        played[game["black"]].append((i["ratings"][game["white"]], black))
+    for player, games in played.items():
+        given = {"own": str(i["ratings"][player]), "k": str(i["k"]), "start": i["tournament_start"]}
+        given["games"] = "\n".join(f"{opponent}:{score:g}" for opponent, score in games)
+        known = {"unrounded": expected["k_times_sum"][player], "score": expected["score"][player]}
+        yield Printed(f"{case} {player}", "fide", given, known)
+
+
+def _gap_of_600(case: str, i: Any, expected: Any) -> Iterator[Printed]:
+    """A game that is not rated brings nothing, whoever won; one that is brings something."""
+    given = {"own": str(i["white"]), "games": f"{i['black']}:0", "k": "10", "start": i["tournament_start"]}
+    known = {"unrounded": -9.2 if expected["rated"] else 0.0}  # K 10: at most 400 apart, .92
+    yield Printed(case, "fide", given | {"list": i["list"]}, known)
+
+
+def _norm(case: str, i: Any, expected: Any) -> Iterator[Printed]:
+    """Opponents of three other federations; their title is that of the norm."""
+    title, nations = i.get("norm", "GM"), ("GER", "FRA", "ESP")
+    opponents, points, known = _norm_opponents(i, expected)
+    scores = _spread(len(opponents), points)
+    lines = "\n".join(
+        f"{rating} {title} {nations[n % 3]} {score:g}"
+        for n, (rating, score) in enumerate(zip(opponents, scores, strict=True))
+    )
+    yield Printed(case, "norm", {"title": title, "federation": "POL", "opponents": lines}, known)
+
+
+def _norm_opponents(i: Any, expected: Any) -> tuple[list[int], float, dict[str, float | None]]:
+    if "average" in i:  # a hundred opponents have it in hundredths
+        below, hundredths = divmod(round(100 * i["average"]), 100)
+        return [below] * (100 - hundredths) + [below + 1] * hundredths, 50, {"average": expected["Ra"]}
+    if "Ra" in i:
+        known = {"average": i["Ra"], "performance": expected["Rp"], "percent_whole": round(100 * i["p"])}
+        return [i["Ra"]] * 9, round(9 * i["p"]), known
+    if "opponents" in i:
+        names = {"Ra": "average", "p_percent": "percent_whole", "Rp": "performance"}
+        return i["opponents"], i["score"], {names[name]: value for name, value in expected.items() if name in names}
+    if "points" in i:
+        return [2400] * i["games"], i["points"], {"has:check_norm_points": i["points"], "needed:check_norm_points": 5}
+    names = {"min_title_holders": "holders", "max_own_federation": "own", "max_one_federation": "one"}
+    return [2400] * i["games"], i["games"] / 2, {f"needed:check_norm_{names[n]}": v for n, v in expected.items()}
+
+
 READERS: Mapping[str, Callable[[str, Any, Any], Iterator[Printed]]] = {
     "STD-": _standard,
     "CALC-": _period,
@@ -182,4 +233,7 @@ READERS: Mapping[str, Callable[[str, Any, Any], Iterator[Printed]]] = {
     "WFE-": _football,
     "FIFA-": _fifa,
     "GLICKO2-paper": _glicko,
+    "EVENT-": _event,
+    "ELIG-": _gap_of_600,
+    "NORM-": _norm,
 }

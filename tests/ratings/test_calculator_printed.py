@@ -11,6 +11,9 @@ def misses(printed: Printed, found) -> list[str]:
     """Where a result is not what was printed."""
     assert "result" in found, f"{printed.case}: {found}"
     result = found["result"]
+    result |= {
+        f"{name}:{check['check']}": check[name] for check in result.get("checks", ()) for name in ("needed", "has")
+    }
     return [
         f"{printed.case}: {name} is {result.get(name)}, printed {value}"
         for name, value in printed.expected.items()
@@ -33,7 +36,7 @@ def test_well_known_calculators():
 
 def test_worked_cases(shared):
     cases = list(golden(shared))
-    assert len(cases) > 80
+    assert len(cases) > 110
     check(cases)
 
 
