@@ -17,11 +17,13 @@ from .errors import Problems
 from .placement import closed_periods_of, need_reason, refuse_too_late, within
 from .writing import Actor
 
+_OUTCOMES: tuple[str, ...] = tuple(Outcome.values)  # Django makes the list anew each time it is asked
+
 
 def set_outcome(game: Game, outcome: str) -> None:
     """Set the outcome with the halves that belong to it (an unknown outcome is found by ``check_game``)."""
     game.outcome = outcome
-    if outcome in Outcome.values:
+    if outcome in _OUTCOMES:
         game.white_halves, game.black_halves = OUTCOME_HALVES[Outcome(outcome)]
 
 
@@ -36,14 +38,10 @@ def check_game(
     """
     problems = Problems()
     _check_players(problems, game, players, before)
-    _check_result(problems, game)
-    _check_numbers(problems, game)
-    _check_day(problems, game)
+    check_words(problems, game, reason)
     moved = before is None or before.event != game.event
     if game.event is not None and game.event.withdrawn_at is not None and moved:
         problems.add(_("The event %(event)s was taken back.") % {"event": game.event.name}, "event")
-    limits.check_length(problems, game.reference, 60, "reference")
-    limits.check_length(problems, reason, limits.REASON_LENGTH, "reason")
     if not problems:
         period = closed_periods_of(game).first() if maybe_closed else None
         if period is None and before is not None:
@@ -55,6 +53,15 @@ def check_game(
             message = _("The period %(period)s is %(status)s: only a final result can be entered.")
             problems.add(message % {"period": period.label, "status": period.get_status_display()}, "status")
     problems.refuse()
+
+
+def check_words(problems: Problems, game: Game, reason: str) -> None:
+    """What the game itself says: its result, numbers, day, texts. Nobody else is asked."""
+    _check_result(problems, game)
+    _check_numbers(problems, game)
+    _check_day(problems, game)
+    limits.check_length(problems, game.reference, 60, "reference")
+    limits.check_length(problems, reason, limits.REASON_LENGTH, "reason")
 
 
 def same_place(game: Game) -> QuerySet[Game]:
@@ -116,8 +123,8 @@ def _check_players(problems: Problems, game: Game, players: dict[int, Player], b
 
 
 def _check_result(problems: Problems, game: Game) -> None:
-    if game.outcome not in Outcome.values:
-        known = ", ".join(Outcome.values)
+    if game.outcome not in _OUTCOMES:
+        known = ", ".join(_OUTCOMES)
         message = _("“%(outcome)s” is no result. Known: %(known)s.")
         problems.add(message % {"outcome": game.outcome, "known": known}, "outcome")
         return

@@ -49,6 +49,12 @@ def keep_change(
     return change
 
 
+def keep_run(change: FactChange, run: int) -> None:
+    """Note the re-rating of a change that reached its own league only."""
+    change.run = run
+    change.save(update_fields=["run"])
+
+
 def keep_runs(change: FactChange, reached: Reached) -> None:
     """Note the re-rating that a change caused, in its own league and in each other that it reached."""
     elsewhere = []
@@ -59,7 +65,7 @@ def keep_runs(change: FactChange, reached: Reached) -> None:
         else:
             elsewhere.append(ChangeReach(change=change, league=league, run=number))
     if change.run is not None:
-        change.save(update_fields=["run"])
+        keep_run(change, change.run)
     if elsewhere:
         ChangeReach.objects.bulk_create(elsewhere, ignore_conflicts=True)
 

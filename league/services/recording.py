@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date, time
 from typing import NamedTuple
 
@@ -9,16 +10,25 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from league.models import Event, EventEntry, Game, GameRevision, League, Player
+from league.models import Event, EventEntry, FactChange, Game, GameRevision, League, Player
+from league.models.statements import insert
+from ratings.facts.newest import Newest, look
+from ratings.services.newest import rate_newest
 
-from .admission import check_game, same_place, same_reference, set_outcome, taken_message
+from .admission import check_game, check_words, same_place, same_reference, set_outcome, taken_message
 from .correcting import correct_game
 from .entries import enter_event, enter_players, read_players
-from .errors import Refused
-from .history import keep_change
+from .errors import Problems, Refused
+from .history import keep_change, keep_run
 from .placement import closed_periods_of
 from .revisions import CONTENT, as_first_recorded, keep_revision, values
 from .writing import Actor, Locked, lock_league, rerate_from, take_results
+
+WHY = "result recorded"
+RATED_BY = (  # what ratings and periods look at of an event
+    "starts_on", "ends_on", "rated", "rated_by_game", "official", "base_minutes", "increment_seconds",
+    "first_control_moves", "approved_fast",
+)  # fmt: skip
 
 
 def record_game(
@@ -61,11 +71,14 @@ def record_game(
             reference=reference.strip(), entered_by=actor,
         )  # fmt: skip
         set_outcome(game, outcome)
+        on_top = None if locked.dependants or reason.strip() else look(locked.league, game)
+        if on_top is not None:
+            return _record_on_top(locked, game, on_top, actor)
         players, seen = _look(locked, game)
         if seen.repeated and (known := _already_there(game)) is not None:
             return known if status == Game.Status.PENDING else confirm_reported(game=known, actor=actor)
         check_game(game, players, before=None, reason=reason, maybe_closed=seen.closed, actor=actor)
-        game.save(force_insert=True)
+        insert(game)
         entered = enter_players(locked, players.values())
         enter_event(game.event_id, players.values())
         if reason.strip():
@@ -73,13 +86,33 @@ def record_game(
         newest = None if seen.later else game
         change = None
         if entered or seen.later or reason.strip():  # else the game's own row says it all
-            change = keep_change(
-                club=locked.league.club, league=locked.league, kind="game.record", subject=game, before={},
-                after={**values(game), "entered": entered}, players=players, reason=reason, actor=actor,
-            )  # fmt: skip
-        why = reason.strip() or "result recorded"
+            change = _keep_record(locked, game, entered, players, reason, actor)
+        why = reason.strip() or WHY
         rerate_from(locked, played_on, why, actor, players=players, newest=newest, change=change)
     return game
+
+
+def _record_on_top(locked: Locked, game: Game, found: Newest, actor: Actor) -> Game:
+    """The short way of a game of which ``look`` says that nothing stands in its way; what it says itself is checked."""
+    problems = Problems()
+    check_words(problems, game, "")
+    problems.refuse()
+    insert(game)
+    change = _keep_record(locked, game, [], found.standings, "", actor) if found.later else None
+    run = rate_newest(locked.league, game, found, reason=WHY, actor=actor)
+    if change is not None:
+        keep_run(change, run)
+    return game
+
+
+def _keep_record(
+    locked: Locked, game: Game, entered: list[list[int]], players: Iterable[int], reason: str, actor: Actor
+) -> FactChange:  # fmt: skip
+    """The row of the history for a result that brought more than its own row says."""
+    return keep_change(
+        club=locked.league.club, league=locked.league, kind="game.record", subject=game, before={},
+        after={**values(game), "entered": entered}, players=players, reason=reason, actor=actor,
+    )  # fmt: skip
 
 
 def confirm_reported(*, game: Game, actor: Actor = None) -> Game:
@@ -108,8 +141,8 @@ def _look(locked: Locked, game: Game) -> tuple[dict[int, Player], Seen]:
         asked["taken"] = Exists(same_place(game))
     if event is not None:
         asked["kept"] = Exists(EventEntry.objects.filter(event=event, player=OuterRef("pk")))
-        days = {"starts_on": event.starts_on, "ends_on": event.ends_on, "rated_by_game": event.rated_by_game}
-        same = Event.objects.filter(pk=event.pk, league=event.league_id, withdrawn_at=None, **days)
+        told = {name: getattr(event, name) for name in RATED_BY}
+        same = Event.objects.filter(pk=event.pk, league=event.league_id, withdrawn_at=None, **told)
         asked["event_same"] = Exists(same)
     players = read_players(locked, {game.white_id, game.black_id}, **asked)
     first = next(iter(players.values()), None)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from functools import cache
 from typing import Any, NamedTuple
 
+from django.db import connection
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.models import Club, FactChange, Game, League
+from league.models.statements import columns_of, fetched, instance
 from ratings.services import rerate, touch
 
 from .errors import Refused
@@ -40,7 +43,18 @@ class Locked(NamedTuple):
 
 
 def lock_league(league: League) -> Locked:
-    """Lock a league and its dependants (one query, id order). Refuses archived ones."""
+    """Lock a league and its dependants (id order). Refuses archived ones.
+
+    Most leagues have no dependants: these are locked by a statement that needs not be made anew each time.
+    """
+    alone = _lock_alone(league.pk)
+    if alone is not None:
+        _refuse_archived(alone)
+        return Locked(alone, [])
+    return _lock_all(league)
+
+
+def _lock_all(league: League) -> Locked:
     leagues = _lock(_with_dependants(league.pk))
     fresh = next((each for each in leagues if each.pk == league.pk), None)
     if fresh is None:
@@ -130,6 +144,26 @@ def _in_order_of_rating(leagues: Iterable[League]) -> list[League]:
 def _lock(condition: Q) -> list[League]:
     leagues: list[League] = League.objects.select_related("club").filter(condition).lock()
     return leagues
+
+
+def _lock_alone(pk: int) -> League | None:
+    """A league on which no other depends, locked and with its club; None for any other."""
+    found = fetched(_alone(), [pk, pk, pk])
+    if not found:
+        return None
+    width = len(League._meta.concrete_fields)
+    league = instance(League, found[0][:width])
+    league.club = instance(Club, found[0][width:])
+    return league
+
+
+@cache
+def _alone() -> str:
+    lock = "FOR NO KEY UPDATE OF l" if connection.features.has_select_for_update else ""  # SQLite locks as a whole
+    return f"""
+SELECT {columns_of(League, "l")}, {columns_of(Club, "c")} FROM league_league l JOIN league_club c ON c.id = l.club_id
+ WHERE l.id = %s AND NOT EXISTS (SELECT 1 FROM league_league WHERE games_from_id = %s OR standard_league_id = %s) {lock}
+"""
 
 
 def _refuse_archived(league: League) -> None:

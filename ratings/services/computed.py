@@ -98,7 +98,7 @@ class Computed:
             count = self.tail.get(player, NOTHING).after(before.get(player, NOTHING))
             values = standings.rating_values(state, count, provisional=self._provisional(state), hidden=standing.merged)
             old = standing.rating
-            if old is None or not _same(values, old):
+            if old is None or not same_rating(values, old):
                 changed[player] = (old[0] if old else None, values)
                 move = Move(player, standings.standing_rating(old), None if standing.merged else state.rating)
                 if move.before != move.after:
@@ -153,6 +153,6 @@ class Computed:
         return peak_lost or low_lost or played_lost or change_lost
 
 
-def _same(values: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
+def same_rating(values: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
     """Whether a rating row says the same; the live rating is looked after by itself."""
     return values[:3] == old[1:4] and values[4:] == (old[5], bool(old[6]), *old[7:])

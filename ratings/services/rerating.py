@@ -12,6 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from league.models import ChangeReach, FactChange, Game, League
+from league.models.statements import insert, update
 from ratings.facts.games import source_league
 from ratings.kernel import KERNEL_VERSION
 from ratings.kernel.types import Change, PlayerId
@@ -31,7 +32,7 @@ from .tail import TooLong
 Actor = Any  # a user of settings.AUTH_USER_MODEL, or None: a command
 Watch = Callable[[int, Change | None, Change | None], None]
 NOTHING = Count()
-STATE = ["version", "stale_since", "stale_reason", "rated_at", "rated_until"]
+STATE = ("version", "stale_since", "stale_reason", "rated_at", "rated_until")
 
 
 def touch(league: League) -> None:
@@ -110,7 +111,7 @@ def _rerate_locked(
     point = since if changing_over else point_after(league, since)
     if since is not None and only_live(league, point):
         refresh_live(league, players=players)
-        _save_state(league)
+        save_state(league)
         return None
     started = timezone.now()
     fresh = since is None and _is_fresh(league)
@@ -198,25 +199,27 @@ def _settled(league: League, run: Replay) -> None:
     league.stale_since, league.stale_reason = None, ""
     ends = [p.period.ends for p in run.calendar.periods if p.closed]
     league.rated_until = date.fromordinal(max(ends)) if ends else None
-    _save_state(league)
+    save_state(league)
 
 
-def _save_state(league: League) -> None:
+def save_state(league: League) -> None:
+    """The league is rated as its facts are now: a version more."""
     league.version += 1
     league.rated_at = timezone.now()
-    league.save(update_fields=STATE)
+    update(league, STATE)
 
 
 def _record(computed: Computed, moves: list[Move], reason: str, actor: Actor, started: datetime) -> RatingRun:
     run, league, counts = computed.run, computed.run.league, computed.log.counts
     listed = [move for move in moves if move.listed]
-    record = RatingRun.objects.create(
+    record = RatingRun(
         league=league, since=None if run.since is None else date.fromordinal(run.since), reason=reason[:300],
         actor=actor, started_at=started, finished_at=timezone.now(), kernel_version=KERNEL_VERSION,
         league_version=league.version, games_read=run.games,
         rows_inserted=counts.inserted, rows_updated=counts.updated, rows_deleted=counts.deleted,
         players_moved=len(listed), moved_slightly=len(moves) - len(listed),
     )  # fmt: skip
+    insert(record)
     impacts = [(record.pk, move.player, move.before, move.after) for move in listed]
     columns = ("run_id", "player_id", "before", "after")
     if 0 < len(impacts) <= rows.FEW:

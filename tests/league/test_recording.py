@@ -152,7 +152,7 @@ def test_the_service_asks_the_same_few_questions_however_much_there_is(scene, mo
         )
         for board in range(1, games)
     )  # fmt: skip
-    monkeypatch.setattr("league.services.writing.rerate", lambda *args, **kwargs: None)
+    monkeypatch.setattr("league.services.recording.rate_newest", lambda *args, **kwargs: None)
     with CaptureQueriesContext(connection) as queries:
         scene.play("anna", "bartek", day=1, event=event, round=2, board=1, reference="form-1")
     control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
