@@ -117,20 +117,43 @@ def _rapid_player(number: int, row: dict) -> PlayerFacts:
     return PlayerFacts(number, rating=_rating(row["rating_before"]), k=float(k.group()) if k else None)
 
 
-@pytest.mark.parametrize("event", ["irish_veterans_2008", "match_2009"])
-def test_irish_events_within_half_a_point(published, event):
-    """Per-period Elo with a K for each player; the union prints whole numbers."""
+def irish_event(published, event, **instead):
+    """Per-period Elo with a K for each player; foreigners are there with their ratings. ``instead``: other ratings."""
     rows = {int(row["no"]): row for row in published(f"icu_event_{event}_players.csv")}
-    facts = [PlayerFacts(n, rating=float(row["rating"]), k=float(row["k"])) for n, row in rows.items()]
+    ratings = {n: float(row["rating"]) for n, row in rows.items()} | {int(n[1:]): r for n, r in instead.items()}
+    facts = [PlayerFacts(n, rating=ratings[n], k=float(row["k"]) if row["k"] else None) for n, row in rows.items()]
     games = [
         game(number, int(row["player"]), int(row["opponent"]), round(2 * float(row["score"])), event=1)
         for number, row in enumerate(published(f"icu_event_{event}_games.csv"), start=1)
     ]
-    played = play("elo", [batch(games, month("2025-11"))], facts)
-    for number, row in rows.items():
+    return rows, play("elo", [batch(games, month("2025-11"))], facts)
+
+
+@pytest.mark.parametrize(("event", "players"), [("irish_veterans_2008", 6), ("match_2009", 2), ("prague_open_2008", 2)])
+def test_irish_events_within_half_a_point(published, event, players):
+    """The union prints whole numbers; in Prague two of its players met seventeen foreigners."""
+    rows, played = irish_event(published, event)
+    of_the_union = {number: row for number, row in rows.items() if row["published_new_rating"]}
+    assert len(of_the_union) == players
+    for number, row in of_the_union.items():
         total = played.of(number)
         assert total.expected == pytest.approx(float(row["published_expected"]), abs=0.001)
         assert total.closing == pytest.approx(float(row["published_new_rating"]), abs=0.5)
+
+
+def test_an_irish_event_with_a_bonus_as_far_as_plain_elo_goes(published):
+    """One player got 16 points of bonus, and the others were rated against what he then had (824): so they come out."""
+    rows, plain = irish_event(published, "drogheda_g_2009")
+    raised = {n: row for n, row in rows.items() if float(row["published_bonus"])}
+    assert list(raised) == [4]
+    own = plain.of(4)
+    assert own.closing + float(rows[4]["published_bonus"]) == pytest.approx(824, abs=0.5)
+    _, again = irish_event(published, "drogheda_g_2009", p4=824.0)
+    for number in rows.keys() - {4}:
+        new = float(rows[number]["published_new_rating"])
+        assert abs(plain.of(number).closing - new) < 2.85
+        assert again.of(number).expected == pytest.approx(float(rows[number]["published_expected"]), abs=0.006)
+        assert again.of(number).closing == pytest.approx(new, abs=0.5)
 
 
 def test_irish_rating_changes_of_five_years(published):
