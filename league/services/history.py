@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Model
 
 from league.models import ApiToken, ChangedPlayer, ChangeReach, Club, FactChange, League, Membership, ScorerLink
+from league.models.statements import insert
 from ratings.models import RatingRun
 
 STAFF = "staff"  # the role of a superuser who is no member of the club
@@ -27,32 +28,28 @@ def keep_change(
     reason: str = "",
     actor: Any = None,
     undoes: FactChange | None = None,
+    run: int | None = None,
 ) -> FactChange:
     """Keep one change, inside its transaction and before its re-rating; of the values only those that differ.
 
     ``kind``: a dotted code like ``rules.change``. Values are ids and plain values; names of players only
     under the key ``name`` of a change about that player. ``players``: ids of those whom it is about. Give
-    the row to ``rerate_from``, which notes the run in it.
+    the row to ``rerate_from``, which notes the run in it, or say the ``run`` where it is done already.
     """
     old, new = plain(before), plain(after)
     same = {name for name in old.keys() & new.keys() if old[name] == new[name]}
-    change = FactChange.objects.create(
+    change = FactChange(
         club=club, league=league, kind=kind, reason=reason.strip()[:300], actor=actor, actor_name=_name(actor),
         actor_role=_role(actor, club), subject_kind="" if subject is None else subject._meta.model_name or "",
-        subject_id=None if subject is None else subject.pk, undoes=undoes,
+        subject_id=None if subject is None else subject.pk, undoes=undoes, run=run,
         before={name: value for name, value in old.items() if name not in same},
         after={name: value for name, value in new.items() if name not in same},
     )  # fmt: skip
+    insert(change)
     about = [ChangedPlayer(change=change, player_id=player) for player in sorted(set(players))]
     if about:
         ChangedPlayer.objects.bulk_create(about, batch_size=500)
     return change
-
-
-def keep_run(change: FactChange, run: int) -> None:
-    """Note the re-rating of a change that reached its own league only."""
-    change.run = run
-    change.save(update_fields=["run"])
 
 
 def keep_runs(change: FactChange, reached: Reached) -> None:
@@ -65,7 +62,7 @@ def keep_runs(change: FactChange, reached: Reached) -> None:
         else:
             elsewhere.append(ChangeReach(change=change, league=league, run=number))
     if change.run is not None:
-        keep_run(change, change.run)
+        change.save(update_fields=["run"])
     if elsewhere:
         ChangeReach.objects.bulk_create(elsewhere, ignore_conflicts=True)
 

@@ -19,7 +19,7 @@ from .admission import check_game, check_words, same_place, same_reference, set_
 from .correcting import correct_game
 from .entries import enter_event, enter_players, read_players
 from .errors import Problems, Refused
-from .history import keep_change, keep_run
+from .history import keep_change
 from .placement import closed_periods_of
 from .revisions import CONTENT, as_first_recorded, keep_revision, values
 from .writing import Actor, Locked, lock_league, rerate_from, take_results
@@ -98,20 +98,21 @@ def _record_on_top(locked: Locked, game: Game, found: Newest, actor: Actor) -> G
     check_words(problems, game, "")
     problems.refuse()
     insert(game)
-    change = _keep_record(locked, game, [], found.standings, "", actor) if found.later else None
     run = rate_newest(locked.league, game, found, reason=WHY, actor=actor)
-    if change is not None:
-        keep_run(change, run)
+    if found.later:
+        _keep_record(locked, game, [], found.standings, "", actor, run)
     return game
 
 
 def _keep_record(
-    locked: Locked, game: Game, entered: list[list[int]], players: Iterable[int], reason: str, actor: Actor
+    locked: Locked, game: Game, entered: list[list[int]], players: Iterable[int], reason: str, actor: Actor,
+    run: int | None = None,
 ) -> FactChange:  # fmt: skip
     """The row of the history for a result that brought more than its own row says."""
     return keep_change(
         club=locked.league.club, league=locked.league, kind="game.record", subject=game, before={},
         after={**values(game), "entered": entered}, players=players, reason=reason, actor=actor,
+        run=run,
     )  # fmt: skip
 
 

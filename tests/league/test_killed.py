@@ -60,8 +60,8 @@ POINTS = {
     "computed, nothing written": "ratings.services.rerating.finish",
     "before the log is written": "ratings.ledger.rows.LogWriter.apply",
     "the log written, the ratings not": "ratings.ledger.standings.write_ratings",
-    "all but the run": "ratings.models.RatingRun.objects.create",
-    "all but the league's own row": "ratings.services.rerating._save_state",
+    "all but the run": "ratings.services.rerating.insert",
+    "all but the league's own row": "ratings.services.rerating.save_state",
 }
 
 

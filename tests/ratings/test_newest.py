@@ -9,6 +9,7 @@ import time_machine
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from league.models import Adjustment, Event, Game, LeagueEntry, Season
 from league.services import recording
@@ -20,6 +21,7 @@ from league.services.periods import close_period, open_monthly, publish_period
 from league.services.recording import record_game
 from ratings.facts import newest
 from ratings.models import Rating, RatingRun
+from ratings.services import newest as newest_service
 from ratings.services import rerate, verify
 
 from .build import START, entrants, make_league, play, play_random
@@ -292,3 +294,34 @@ def test_an_event_that_changed_meanwhile_is_read_anew(short):
     record_game(league=league, white=a, black=b, outcome="1-0", played_on=DAY + timedelta(1), event=at_hand)
     assert Rating.objects.get(league=league, player=a).value == before and not short.taken
     assert verify(league) == []
+
+
+@pytest.mark.parametrize(
+    "step",
+    ["recording.insert", "newest.write_game", "newest.write_standing", "newest.write_run", "newest.save_state"],
+)
+def test_a_step_that_fails_leaves_nothing_half_written(monkeypatch, step):
+    league, (a, b, *_) = rated_league("elo", {})
+    record_game(league=league, white=b, black=a, outcome="1-0", played_on=DAY)
+    before = everything()
+
+    def fails(*args, **more):
+        raise OSError("the disk is full")
+
+    part, name = step.split(".")
+    monkeypatch.setattr(recording if part == "recording" else newest_service, name, fails)
+    with pytest.raises(OSError, match="disk"):
+        record_game(league=league, white=a, black=b, outcome="1-0", played_on=DAY + timedelta(1))
+    assert everything() == before
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_it_asks_eight_questions_and_more_only_where_others_played_later(later):
+    league, (a, b, c, d, *_) = rated_league("elo", {})
+    if later:
+        record_game(league=league, white=c, black=d, outcome="1-0", played_on=DAY)
+    with CaptureQueriesContext(connection) as asked:
+        record_game(league=league, white=a, black=b, outcome="1-0", played_on=DAY)
+    control = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
+    spoken = [query["sql"] for query in asked if not query["sql"].startswith(control)]
+    assert len(spoken) == (11 if later else 8), "\n".join(spoken)
