@@ -3,6 +3,7 @@
 from .access import Invitation, Preferences, ScorerLink, ScorerUse
 from .api import ApiAnswer, ApiToken
 from .audience import BY_NUMBER, NUMBERS_LAST, anonymous, label_of, sees_full_names, shown_name, shown_to, strangers
+from .discreet import discreet, discreet_texts
 from .history import ChangedPlayer, ChangeReach, FactChange
 from .imports import ImportBatch, ImportDraft
 from .people import Club, DifferentPeople, Membership, Merge, Naming, Player, PlayerAlias, PlayerName
@@ -67,6 +68,8 @@ __all__ = [
     "ScorerUse",
     "Season",
     "anonymous",
+    "discreet",
+    "discreet_texts",
     "label_of",
     "sees_full_names",
     "shown_name",

@@ -16,7 +16,7 @@ from pydantic import Field
 from league.api.asking import USUAL, After, Limit, Slug, Text, league_of
 from league.api.paging import Key, Page, page_in, page_of
 from league.api.root import reading
-from league.models import League, sees_full_names
+from league.models import League, discreet_texts, sees_full_names
 from league.services.errors import Refused
 from ratings import wording
 from ratings.boards import as_of, leaderboard
@@ -154,11 +154,12 @@ def rules(request: HttpRequest, club: Slug, league: Slug) -> Any:
     sets = list(found.rules.order_by("-valid_from", "-pk"))
     today = timezone.localdate()
     valid = next((each for each in sets if each.valid_from <= today), sets[-1] if sets else None)
+    reasons = discreet_texts(found.club_id, [each.reason for each in sets])
     return [
         {
-            "valid_from": each.valid_from, "parameters": each.parameters, "reason": each.reason,
+            "valid_from": each.valid_from, "parameters": each.parameters, "reason": reason,
             "in_force": each is valid,
             "clauses": [{"about": str(c.about), "says": str(c.says)} for c in wording.clauses(found, each.parameters)],
         }
-        for each in sets
+        for each, reason in zip(sets, reasons, strict=True)
     ]  # fmt: skip

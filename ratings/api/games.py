@@ -81,7 +81,10 @@ def game(request: HttpRequest, club: Slug, league: Slug, game: Id) -> Any:
     told = game_of(league_of(request, club, league), game)
     if told is None:
         raise Http404
-    revisions = [{"action": r.action, "made_at": r.made_at, "reason": r.reason} for r in told.revisions]
+    revisions = [
+        {"action": r.action, "made_at": r.made_at, "reason": reason}
+        for r, reason in zip(told.revisions, told.reasons, strict=True)
+    ]
     return {**rated_game_out(told.line, str(excluded_by_facts(told.line.game) or "")), "revisions": revisions}
 
 

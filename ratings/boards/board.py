@@ -83,7 +83,7 @@ class Board:
     @cached_property
     def waiting(self) -> Mapping[int, date]:
         """The newest days on which players have games that no log has yet."""
-        return waiting_days(self.league) if self.shows_live else {}
+        return waiting_days(self.league, self.lists)
 
     @cached_property
     def per_period(self) -> bool:

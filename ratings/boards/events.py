@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Max, Q, QuerySet
 
-from league.models import Bye, Event, Game, GameRevision, League, Player
+from league.models import Bye, Event, Game, GameRevision, League, Player, discreet_texts
 
 from .log import GameLine, game_lines
 
@@ -70,10 +70,11 @@ def byes_of(event: Event) -> QuerySet[Bye]:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A game with its changes and everything that was done to it, newest first."""
+    """A game with its changes and everything that was done to it, newest first; ``reasons`` as the reader sees them."""
 
     line: GameLine
     revisions: tuple[GameRevision, ...]
+    reasons: tuple[str, ...]
     names: dict[str, dict[int, str]]
 
 
@@ -84,7 +85,8 @@ def game_of(league: League, game_id: int) -> Told | None:
     if game is None:
         return None
     revisions = tuple(GameRevision.objects.filter(game=game).order_by("-made_at", "-pk"))
-    return Told(game_lines(league, [game])[0], revisions, names_in(revisions))
+    reasons = discreet_texts(league.club_id, [each.reason for each in revisions])
+    return Told(game_lines(league, [game])[0], revisions, tuple(reasons), names_in(revisions))
 
 
 def names_in(revisions: Sequence[GameRevision]) -> dict[str, dict[int, str]]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from django.db.models import F, QuerySet
 from django.db.models.functions import Abs, Coalesce
 
-from league.models import Game, League, Player
+from league.models import Game, League, Player, discreet_texts
 from ratings.kernel.types import Cause
 from ratings.ledger import keys
 from ratings.models import RatingChange, RatingRun, RunImpact
@@ -25,10 +25,12 @@ FIRST_DAY, LAST_DAY = date(1800, 1, 1), date(2150, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A recalculation and whom it moved, largest first (empty where they are too many to name)."""
+    """A recalculation and whom it moved, largest first (empty where they are too many to name); ``reason``: as the
+    reader sees it."""
 
     run: RatingRun
     moved: tuple[RunImpact, ...] = ()
+    reason: str = ""
 
 
 def runs(
@@ -59,6 +61,12 @@ def with_moves(rows: Sequence[RatingRun], player: Player | None = None) -> list[
     for impact in moves.filter(player=player) if player else moves:
         of_run.setdefault(impact.run_id, []).append(impact)
     return [Run(r, tuple(sorted(of_run.get(r.pk, ()), key=_size, reverse=True))) for r in rows]
+
+
+def with_reasons(league: League, made: Sequence[Run]) -> list[Run]:
+    """The same with their reasons as the reader sees them."""
+    reasons = discreet_texts(league.club_id, [each.run.reason for each in made])
+    return [replace(each, reason=reason) for each, reason in zip(made, reasons, strict=True)]
 
 
 def _size(impact: RunImpact) -> float:

@@ -19,7 +19,7 @@ from ratings.facts.closing import rated_on_sql
 from ratings.models import Rating
 
 from .ladder import SECONDS, state_of
-from .scope import as_day, games_rated_in
+from .scope import Lists, as_day, games_rated_in
 
 
 def last_played(rating: Rating, waiting: Mapping[int, date]) -> date | None:
@@ -28,19 +28,17 @@ def last_played(rating: Rating, waiting: Mapping[int, date]) -> date | None:
     return max(filter(None, days), default=None)
 
 
-def waiting_days(league: League) -> Mapping[int, date]:
-    """player -> the day of the newest game in an open period; empty where every game is rated at once."""
-    if league.mode != League.Mode.PERIOD:
+def waiting_days(league: League, lists: Lists) -> Mapping[int, date]:
+    """player -> the day of the newest game in an open period; empty where no game waits."""
+    if lists.open_days is None or not lists.live:
         return {}
-    found: dict[int, date] = cache.get_or_set(f"waiting:{state_of(league)}", lambda: _read(league), SECONDS)
+    days = lists.open_days
+    found: dict[int, date] = cache.get_or_set(f"waiting:{state_of(league)}", lambda: _read(league, *days), SECONDS)
     return found
 
 
-def _read(league: League) -> dict[int, date]:
-    still_open = list(RatingPeriod.objects.filter(league=league, status=RatingPeriod.Status.OPEN).order_by("starts_on"))
-    if not still_open:
-        return {}
-    whole = RatingPeriod(starts_on=still_open[0].starts_on, ends_on=still_open[-1].ends_on)
+def _read(league: League, first: date, last: date) -> dict[int, date]:
+    whole = RatingPeriod(starts_on=first, ends_on=last)
     games = games_rated_in(league, whole).filter(status=Game.Status.FINAL, outcome__in=PLAYED)
     games = games.exclude(event__rated=False).filter(white__guest=False, black__guest=False)
     newest: dict[int, date] = {}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from league.models import Adjustment, Game, League, Player, Season
+from league.models import Adjustment, Game, League, Player, Season, discreet_texts
 from ratings.kernel.types import Cause, Reason
 from ratings.ledger import keys
 from ratings.ledger.tally import COUNTED
@@ -66,14 +66,14 @@ def described(rows: Sequence[RatingChange]) -> list[Entry]:
     revised = revisions_of(games)
     adjustments = _reasons(r.ref for r in rows if r.cause == Cause.ADJUSTMENT)
     seasons = _seasons(r.ref for r in rows if r.cause == Cause.SEASON)
+    corrected = {pk: (reason, games[pk].white.club_id) for pk, reason in revised.reasons.items()}
+    told = _told(rows, {Cause.CORRECTION.value: corrected, Cause.ADJUSTMENT.value: adjustments})
     entries = []
-    for row in rows:
+    for row, reason in zip(rows, told, strict=True):
         if row.cause in ABOUT_GAMES:
-            reason = revised.reasons.get(row.ref, "") if row.cause == Cause.CORRECTION else ""
             entries.append(Entry(row, games.get(row.ref), reason, row.ref in revised.differing))
         else:
-            named = adjustments if row.cause == Cause.ADJUSTMENT else seasons
-            entries.append(Entry(row, reason=named.get(row.ref, "")))
+            entries.append(Entry(row, reason=reason or seasons.get(row.ref, "")))
     return entries
 
 
@@ -95,9 +95,17 @@ def _games(ids: Iterable[int]) -> dict[int, Game]:
     return games
 
 
-def _reasons(ids: Iterable[int]) -> dict[int, str]:
+def _told(rows: Sequence[RatingChange], given: Mapping[str, Mapping[int, tuple[str, int]]]) -> list[str]:
+    """The reason of each row as the reader sees it. ``given``: cause -> what the row is about -> reason and club."""
+    reasons = [given.get(row.cause, {}).get(row.ref, ("", 0)) for row in rows]
+    club = max((club for _reason, club in reasons), default=0)
+    return discreet_texts(club, [reason for reason, _club in reasons])
+
+
+def _reasons(ids: Iterable[int]) -> dict[int, tuple[str, int]]:
     wanted = set(ids)
-    return dict(Adjustment.objects.filter(pk__in=wanted).values_list("pk", "reason")) if wanted else {}
+    rows = Adjustment.objects.filter(pk__in=wanted).values_list("pk", "reason", "league__club") if wanted else ()
+    return {pk: (reason, club) for pk, reason, club in rows}
 
 
 def _seasons(ids: Iterable[int]) -> dict[int, str]:

@@ -93,7 +93,8 @@ class Lists:
     list that arrows compare with, which is the one before the current where nothing newer than the
     current is shown (else every arrow would say "no change" right after publication); ``running``: the
     first open period, ``running_games`` its games so far; ``later_games`` those of the open periods after it, which
-    move live ratings, too; ``closed``: the newest closed period.
+    move live ratings, too; ``open_days``: the first and the last day of the open ones; ``closed``: the newest closed
+    period.
     """
 
     published: list[RatingList]
@@ -103,6 +104,7 @@ class Lists:
     running_games: int = 0
     closed: RatingPeriod | None = None
     later_games: int = 0
+    open_days: tuple[date, date] | None = None
 
     @property
     def live(self) -> bool:
@@ -129,7 +131,8 @@ def lists_of(league: League, newest: date | None) -> Lists:
     later = _games_in(league, still_open[1:])
     closed = periods.exclude(status=RatingPeriod.Status.OPEN).order_by("-starts_on").first()
     fresh = current is not None and (closed is None or closed.pk == current.period_id)
-    return Lists(published, current, previous if fresh else current, running, now, closed, later)
+    days = (still_open[0].starts_on, still_open[-1].ends_on) if still_open else None
+    return Lists(published, current, previous if fresh else current, running, now, closed, later, days)
 
 
 def _games_in(league: League, periods: list[RatingPeriod]) -> int:

@@ -38,8 +38,11 @@ class RunTable(Sheet):
     def render_finished(self, value: Any) -> str:
         return moment(value)
 
+    def _why(self, record: Run) -> str:
+        return wording.run_reason(record.run.reason, record.reason)
+
     def render_reason(self, record: Run) -> SafeString:
-        return format_html('<a href="{}">{}</a>', self.link("run", record.run.pk), wording.run_reason(record.run))
+        return format_html('<a href="{}">{}</a>', self.link("run", record.run.pk), self._why(record))
 
     def render_since(self, record: Run) -> str:
         return date_format(record.run.since, "SHORT_DATE_FORMAT") if record.run.since else _("the start")

@@ -111,7 +111,8 @@ class GamePage(LeaguePage):
             "result": wording.result(found),
             "reason": wording.not_rated(reason) if reason else "",
             "revisions": [
-                {"revision": r, "changes": wording.revised(r, self.league, told.names)} for r in told.revisions
+                {"revision": r, "reason": reason, "changes": wording.revised(r, self.league, told.names)}
+                for r, reason in zip(told.revisions, told.reasons, strict=True)
             ],
             "places": places_of(self.league),
             "counting": None if reason else game_counts_in(found, self.league),

@@ -12,7 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from league.formats.fide_lists import fixed_lines
-from league.models import League, RatingPeriod, RatingRules
+from league.models import League, RatingPeriod, RatingRules, discreet_texts
 from league.services.period_states import states_of
 from ratings import exports, figures, wording
 from ratings.boards import lists as boards
@@ -162,16 +162,18 @@ class RulesPage(LeaguePage):
         sets = list(self.league.rules.order_by("-valid_from", "-pk"))
         today = timezone.localdate()
         valid = next((s for s in sets if s.valid_from <= today), sets[-1] if sets else None)
+        reasons = discreet_texts(self.league.club_id, [s.reason for s in sets])
         context = {
             "clauses": wording.clauses(self.league, valid.parameters if valid else {}),
             "valid": valid,
-            "sets": [self._told(s, before) for s, before in zip(sets, [*sets[1:], None], strict=True)],
+            "sets": [self._told(*each) for each in zip(sets, [*sets[1:], None], reasons, strict=True)],
             "system": wording.system(self.league),
             "today": today,
         }
         return self.page(context)
 
-    def _told(self, rules: RatingRules, before: RatingRules | None) -> dict[str, Any]:
+    def _told(self, rules: RatingRules, before: RatingRules | None, reason: str) -> dict[str, Any]:
         """One set of rules in words, and what it says otherwise than the one before."""
         changes = parameters.changes(self.league.system, before.parameters, rules.parameters) if before else []
-        return {"rules": rules, "clauses": wording.clauses(self.league, rules.parameters), "changes": changes}
+        clauses = wording.clauses(self.league, rules.parameters)
+        return {"rules": rules, "reason": reason, "clauses": clauses, "changes": changes}

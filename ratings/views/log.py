@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
 
-from league.models import Club, Player
+from league.models import Club, Player, discreet
 from ratings import wording
 from ratings.boards import log as boards
 from ratings.boards.history import Asked, Place
@@ -66,7 +66,7 @@ class LogPage(LeaguePage):
             rows = boards.runs(
                 self.league, player=player, first=asked.midnight(club, first), until=asked.midnight(club, last, after=1)
             )
-            data = Paged(rows, lambda found: boards.with_moves(found, player))
+            data = Paged(rows, lambda found: boards.with_reasons(self.league, boards.with_moves(found, player)))
             return RunTable(data, league=self.league).show(self.asked, lazy=True)
         places = places_of(self.league)
         if cause == Cause.GAME and player is None:
@@ -107,4 +107,5 @@ class RunPage(LeaguePage):
     def get(self, request: HttpRequest, run: int) -> HttpResponse:
         made = found_or_404(boards.run_of(self.league, run))
         table = ImpactTable(Paged(boards.impacts(made)), league=self.league).show(self.asked)
-        return self.page({"run": made, "reason": wording.run_reason(made), "table": table})
+        reason = wording.run_reason(made.reason, discreet(self.league.club_id, made.reason))
+        return self.page({"run": made, "reason": reason, "table": table})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from league.models import Game
+from league.models import Game, discreet_texts
 from league.services import increase
 from ratings import figures, services, wording
 from ratings.boards.calculation import period_slug
@@ -52,8 +53,9 @@ class WhyPage(LeaguePage):
             "outcomes": _outcomes(made, part),
             "games": _games(made) if row.cause == Cause.PERIOD else [],
             "sum_row": _sum_row(made) if part else None,
-            "revisions": made.revisions,
+            "revisions": list(zip(made.revisions, self._told(each.reason for each in made.revisions), strict=True)),
             "adjustment": made.adjustment,
+            "adjustment_reason": self._told([made.adjustment.reason])[0] if made.adjustment else "",
             "increase": _increase(made),
             "season": made.season,
             "try_it": game_link(self.league, row, _used(row, made), made.parameters) if made.game else "",
@@ -62,6 +64,9 @@ class WhyPage(LeaguePage):
             "calculation": self._calculation(row),
         }
         return self.page(context)
+
+    def _told(self, reasons: Iterable[str]) -> list[str]:
+        return discreet_texts(self.league.club_id, list(reasons))
 
     def _calculation(self, row: RatingChange) -> str:
         """Where the whole period of the player is calculated in FIDE's terms."""

@@ -139,12 +139,12 @@ def period_name(name: str) -> str:
     return period_label(name)
 
 
-def run_reason(run: RatingRun) -> str:
-    """Why a recalculation was made."""
-    code, _colon, name = run.reason.partition(": ")
+def run_reason(reason: str, told: str) -> str:
+    """Why a recalculation was made: the services' words translated, people's own as ``told`` to the reader."""
+    code, _colon, name = reason.partition(": ")
     if code == "period closed" and name:
         return _("The period %(period)s was closed") % {"period": period_label(name)}
-    return str(RUN_REASONS.get(run.reason, run.reason)) or _("Recalculated")
+    return str(RUN_REASONS.get(reason, told)) or _("Recalculated")
 
 
 def moved_by(before: float | None, after: float | None) -> SafeString | str:

@@ -284,7 +284,7 @@ def test_everything_kept_about_a_player_is_in_their_own_data(scene):
 
 def test_a_query_more_for_nobody(scene, client, django_assert_max_num_queries):
     """Whoever is not signed in costs no question about rights; names cost none a row."""
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         client.get("/club/ladder/")
 
 

@@ -9,6 +9,8 @@ from django.core.cache import cache
 
 from league.models import EventEntry, Game
 from league.services import correcting, seasons
+from league.services.adjusting import adjust
+from league.services.leagues import change_rules
 from league.services.people import edit_player, set_player_privacy
 from league.services.planning.pairings import Pair, set_pairings
 from league.services.planning.roster import add_entries
@@ -37,12 +39,23 @@ def hidden(scene, settings):
     EventEntry.objects.filter(player=anna).update(title="WCM", federation="QQZ")
     seasons.start_season(league=scene.elo, name="2026", starts_on=date(2026, 6, 1), ends_on=date(2026, 12, 31))
     game = Game.objects.filter(league=scene.elo, white=anna).latest("pk")
-    correcting.void_game(game=game, reason="Entered twice")
+    correcting.void_game(game=game, reason=f"{NAME} entered it twice")
+    _reasons_that_name_her(scene, anna)
     event = scene.fide.events.latest("pk")
     add_entries(event=event, players=[anna, scene.players[1]])
     set_pairings(event=event, round=9, pairs=[Pair(1, anna, scene.players[1])])
     cache.clear()
     return anna
+
+
+def _reasons_that_name_her(scene, anna):
+    """In corrections, adjustments, rules: what people type, in any order and with any ending."""
+    for league in (scene.fide, scene.elo):
+        game = Game.objects.filter(league=league, white=anna, status="final").earliest("pk")
+        correcting.correct_game(game=game, board=77, reason="SKRYTA, Wanda sat at board 77")
+    adjust(league=scene.elo, player=anna, by=3, on=date(2026, 10, 2), reason="Wanda’s bonus; Skryta knows")
+    adjust(league=scene.elo, player=scene.players[1], by=1, on=date(2026, 10, 3), reason="as for skryta wanda")
+    change_rules(league=scene.elo, valid_from=date(2026, 10, 30), parameters={"k": 21}, reason="Asked by Wanda Skryta")
 
 
 def of_league(scene, slug, player) -> dict[str, object]:

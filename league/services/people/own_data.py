@@ -19,6 +19,7 @@ from league.models import (
     Player,
     PlayerAlias,
     ResultClaim,
+    discreet,
 )
 from ratings.models import Rating, RatingChange, RatingListEntry
 
@@ -87,10 +88,14 @@ def _leagues(player: Player) -> Iterator[dict[str, Any]]:
                 .order_by("list__dated")
                 .values("list__dated", "rank", "name", "rating", "games", "corrected")
             ),
-            "adjustments": list(
-                Adjustment.objects.filter(own).order_by("on", "pk").values("on", "to", "by", "reason", "voided_at")
-            ),
+            "adjustments": list(_adjustments(player.club_id, own)),
         }
+
+
+def _adjustments(club: int, own: Q) -> Iterator[dict[str, Any]]:
+    """A reason can name somebody else."""
+    for row in Adjustment.objects.filter(own).order_by("on", "pk").values("on", "to", "by", "reason", "voided_at"):
+        yield row | {"reason": discreet(club, row["reason"])}
 
 
 def _pairings(player: Player) -> Iterator[dict[str, Any]]:

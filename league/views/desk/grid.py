@@ -124,8 +124,7 @@ class Grid(DeskView):
         if isinstance(done, HttpResponse):
             return done  # what it moves is to be seen first
         kept = {"saved": token} if done.changed or done.known else {}
-        if done.revisions:
-            kept["revisions"] = ".".join(str(revision.pk) for revision in done.revisions)
+        kept |= {"revisions": ".".join(str(each.pk) for each in done.revisions)} if done.revisions else {}
         waits = [f"{white.pk}.{black.pk}.{board or ''}" for white, black, board in form.waiting()]
         return redirect(f"{self.here()}?{urlencode([*kept.items(), *(('open', each) for each in waits)])}")
 
@@ -147,10 +146,9 @@ class Grid(DeskView):
     # -- shown ---------------------------------------------------------------------------------------
 
     def _form(self, data: Any = None, *, empty: bool = False, more: int = 0) -> GridForm:
-        addable = self.access.may(Action.NEWCOMERS)
         boards = self._boards_sent(data) if data is not None else [*self._stored_boards(), *self._blank_boards(empty)]
         boards += [Board()] * min(more, MOST_ROWS - len(boards))
-        return GridForm(data, league=self.league, boards=boards, addable=addable, empty=empty)
+        return GridForm(data, league=self.league, boards=boards, addable=self.access.may(Action.NEWCOMERS), empty=empty)
 
     def _stored_boards(self) -> list[Board]:
         games = with_revisions(self.stored().exclude(status=Game.Status.VOID)).select_related("white", "black", "event")
@@ -206,8 +204,7 @@ class Grid(DeskView):
         saved: Saved | None = None, refused: RowsRefused | None = None, marks: dict[int, Mark] | None = None,
     ) -> HttpResponse:  # fmt: skip
         rows: list[Row] = rows_of(form, refused, marks or {}, brings(form, self.day, self.event) if show else {})
-        wrong = bool(form.errors or refused) and not asked
-        if wrong:
+        if wrong := bool(form.errors or refused) and not asked:
             focus_first_wrong(rows)
         context = {
             "form": form, "rows": rows, "event": self.event, "round": self.round, "day": self.day, "verify": verify,
