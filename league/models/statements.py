@@ -40,10 +40,11 @@ def _question_marks(sql: str) -> str:
     return sql.replace("%s", "?")
 
 
-def marks(columns: Sequence[str], rows: int = 1) -> str:
-    """``(%s, %s), (%s, %s)``: places for the values of some rows."""
-    one = f"({', '.join(['%s'] * len(columns))})"
-    return ", ".join([one] * rows)
+@cache
+def insertion(table: str, columns: tuple[str, ...], rows: int) -> str:
+    """One statement for a few rows; its values are those of the rows one after another."""
+    marks = f"({', '.join(['%s'] * len(columns))})"
+    return f"INSERT INTO {names([table])} ({names(columns)}) VALUES {', '.join([marks] * rows)}"
 
 
 def names(columns: Iterable[str]) -> str:
@@ -78,8 +79,8 @@ def _insertion(
     model: type[models.Model], vendor: str
 ) -> tuple[str, list[Any], Callable[[models.Model], tuple[Any, ...]], Prepared]:
     fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]
-    columns = [field.column for field in fields]
-    sql = f"INSERT INTO {_table(model)} ({names(columns)}) VALUES {marks(columns)} RETURNING {_key(model)}"
+    columns = tuple(field.column for field in fields)
+    sql = f"{insertion(model._meta.db_table, columns, 1)} RETURNING {_key(model)}"
     dated = [field for field in fields if getattr(field, "auto_now_add", False)]
     return sql, dated, *_reader(fields)
 

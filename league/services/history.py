@@ -9,9 +9,10 @@ from typing import Any
 from django.db.models import Model
 
 from league.models import ApiToken, ChangedPlayer, ChangeReach, Club, FactChange, League, Membership, ScorerLink
-from league.models.statements import insert
+from league.models.statements import fetched, insert, insertion
 from ratings.models import RatingRun
 
+FEW = 20  # players of a change that are written in one small statement
 STAFF = "staff"  # the role of a superuser who is no member of the club
 Reached = Iterable[tuple[League, RatingRun | None]]
 
@@ -46,10 +47,17 @@ def keep_change(
         after={name: value for name, value in new.items() if name not in same},
     )  # fmt: skip
     insert(change)
-    about = [ChangedPlayer(change=change, player_id=player) for player in sorted(set(players))]
-    if about:
-        ChangedPlayer.objects.bulk_create(about, batch_size=500)
+    _keep_players(change, sorted(set(players)))
     return change
+
+
+def _keep_players(change: FactChange, players: list[int]) -> None:
+    if len(players) > FEW:
+        rows = [ChangedPlayer(change=change, player_id=player) for player in players]
+        ChangedPlayer.objects.bulk_create(rows, batch_size=500)
+    elif players:
+        values = [value for player in players for value in (change.pk, player)]
+        fetched(insertion(ChangedPlayer._meta.db_table, ("change_id", "player_id"), len(players)), values)
 
 
 def keep_runs(change: FactChange, reached: Reached) -> None:

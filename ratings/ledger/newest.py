@@ -10,7 +10,7 @@ from typing import Any
 from django.db import connection
 
 from league.models import League
-from league.models.statements import fetched, marks, names
+from league.models.statements import fetched, insertion, names
 from ratings.kernel import KERNEL_VERSION
 from ratings.kernel.types import Change, PlayerId
 from ratings.models import Rating, RatingRun, RunImpact
@@ -34,7 +34,7 @@ def write_game(league: League, changes: Sequence[Change]) -> None:
     for row in changes:
         day = date.fromordinal(row.day)
         values += (game_row_id(league.pk, row.ref, row.side), league.pk, str(row.cause), day, *row[2:])
-    fetched(_insertion(rows.TABLE, rows.COLUMNS, len(changes)), values)
+    fetched(insertion(rows.TABLE, rows.COLUMNS, len(changes)), values)
 
 
 def write_standing(league: League, ratings: Sequence[tuple[int, PlayerId, RatingValues]]) -> None:
@@ -63,21 +63,16 @@ def write_run(
     run: int = made[0][0]
     if listed:
         values = [value for move in listed for value in (run, *move)]
-        fetched(_insertion(RunImpact._meta.db_table, _IMPACT, len(listed)), values)
+        fetched(insertion(RunImpact._meta.db_table, _IMPACT, len(listed)), values)
     return run
-
-
-@cache
-def _insertion(table: str, columns: tuple[str, ...], count: int) -> str:
-    return f"INSERT INTO {table} ({names(columns)}) VALUES {marks(columns, count)}"
 
 
 @cache
 def _in_place(count: int) -> str:
     sets = ", ".join(f"{names([column])} = EXCLUDED.{names([column])}" for column in standings.COLUMNS)
-    return f"{_insertion(Rating._meta.db_table, _RATING, count)} ON CONFLICT (id) DO UPDATE SET {sets}"
+    return f"{insertion(Rating._meta.db_table, _RATING, count)} ON CONFLICT (id) DO UPDATE SET {sets}"
 
 
 @cache
 def _run() -> str:
-    return f"{_insertion(RatingRun._meta.db_table, _RUN, 1)} RETURNING id"
+    return f"{insertion(RatingRun._meta.db_table, _RUN, 1)} RETURNING id"
