@@ -15,6 +15,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -85,7 +86,7 @@ def elo(what: str, played: Played, least: tuple[int, int], repeats: int) -> Iter
     part = played.first(max(10_000, len(played.whites) // SLOW))
     note = f"{len(part.whites):,} games"
     for peer, rate, factor in (("riix", riix_elo, least[0]), ("elote", elote_elo, least[1])):
-        pair = paired(lambda: spent(tried, part), lambda rate=rate: spent(rate, part), repeats)
+        pair = paired(lambda: spent(tried, part), partial(spent, rate, part), repeats)
         yield faster(f"Elo, ratings: {peer}, {what}", pair, factor, note)
     yield apart(f"Elo, points away from riix, {what}", tried(part)(), riix_elo(part)(), 1e-9, note)
     steps = singles(part)

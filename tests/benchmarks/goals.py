@@ -172,4 +172,5 @@ def run_alone(goals: Callable[[Scale], Iterator[Goal]], words: list[str]) -> Non
 def scale_of(words: list[str]) -> Scale:
     scale = FULL if "--full" in words else QUICK
     numbers = [int(word.replace("_", "")) for word in words if not word.startswith("--")]
-    return scale._replace(**dict(zip(("games", "players", "many_players", "repeats"), numbers, strict=False)))
+    usual = [scale.games, scale.players, scale.many_players, scale.repeats]
+    return Scale(*numbers[: len(usual)], *usual[len(numbers) :], full=scale.full)

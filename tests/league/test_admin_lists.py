@@ -6,6 +6,7 @@ import re
 from datetime import date, timedelta
 
 import pytest
+from django.contrib import admin
 from django.db import connection
 from django.db.models import F
 
@@ -259,3 +260,11 @@ def test_the_log_of_one_league_is_a_range_of_keys(office):
 @pytest.mark.parametrize("address", ["game/add/?black=-", "player/add/?club=x", "leagueentry/add/?player=9e9"])
 def test_an_address_that_names_no_key_opens_an_empty_form(office, address):
     assert office.get(f"/admin/league/{address}").status_code == 200
+
+
+def test_every_list_and_every_page_to_add_has_one_heading(office):
+    for model in admin.site._registry:
+        for what in ("", "add/", "add/?_popup=1"):
+            page = office.get(f"/admin/{model._meta.app_label}/{model._meta.model_name}/{what}")
+            if page.status_code == 200:
+                assert page.content.decode().count("<h1") == 1, (model, what)

@@ -95,7 +95,7 @@ def _leagues(player: Player) -> Iterator[dict[str, Any]]:
 def _adjustments(club: int, own: Q) -> Iterator[dict[str, Any]]:
     """A reason can name somebody else."""
     for row in Adjustment.objects.filter(own).order_by("on", "pk").values("on", "to", "by", "reason", "voided_at"):
-        yield row | {"reason": discreet(club, row["reason"])}
+        yield {**row, "reason": discreet(club, row["reason"])}
 
 
 def _pairings(player: Player) -> Iterator[dict[str, Any]]:
