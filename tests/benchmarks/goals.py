@@ -173,4 +173,5 @@ def scale_of(words: list[str]) -> Scale:
     scale = FULL if "--full" in words else QUICK
     numbers = [int(word.replace("_", "")) for word in words if not word.startswith("--")]
     usual = [scale.games, scale.players, scale.many_players, scale.repeats]
-    return Scale(*numbers[: len(usual)], *usual[len(numbers) :], full=scale.full)
+    games, players, many_players, repeats = [*numbers, *usual[len(numbers) :]][: len(usual)]
+    return Scale(games, players, many_players, repeats, scale.full)
