@@ -31,7 +31,7 @@ class Replay(Tail):
     the tail stands, ``games`` how many games were read."""
 
     seeded_by: RatingUsed | None = None  # instead of what the standard league says now
-    before_reading: Callable[[], None] = staticmethod(lambda: None)  # of a first rating's games
+    before_reading: Callable[[], None] = staticmethod(lambda: None)  # of games, where rows go into the log meanwhile
     captured: list[tuple[RatedPeriod, Inputs]] | None = None  # a list: takes what each closed period counts
 
     def pairs(self) -> Iterator[Pair]:
@@ -80,7 +80,8 @@ class Replay(Tail):
     def straight(self) -> bool:
         """Whether its rows can go into the log as they come: read first to last, asking nobody else meanwhile."""
         listed = any(getattr(parameters, "external", False) for _, parameters in self.calendar.rules.sets)
-        return self._first and not (self.per_period or listed or self.league.standard_league_id)
+        alone = not (listed or self.league.standard_league_id or self.overlay.games)
+        return alone and self.fresh and (self.per_period or self._first)
 
     @property
     def _first(self) -> bool:
@@ -215,6 +216,7 @@ class Replay(Tail):
 
     def _period_games(self, rated: RatedPeriod) -> list[RatedGame]:
         """The games of a period; puts the stored rows of all of them beside the computation."""
+        self.before_reading()
         period = rated.period
         rows = read_period_games(
             self.league, date.fromordinal(period.starts), date.fromordinal(period.ends), joined=not self.fresh

@@ -23,6 +23,7 @@ from ratings.models import RatingChange, RatingRun, RunImpact
 
 from .alive import worker_alive
 from .carrying import change_over, point_after, take_over
+from .closing import closing
 from .computed import Computed
 from .living import refresh_live
 from .publishing import mark_corrected
@@ -117,6 +118,8 @@ def _rerate_locked(
     fresh = since is None and _is_fresh(league)
     if limit is None and since is None and _apart_or_over(league, fresh) and (beside := _beside(league)):
         computed = _beside_the_log(beside)
+    elif (first := closing(league, since, point)) is not None:
+        computed = first
     else:
         computed = Computed(Replay(league, since=since, limit=limit, fresh=fresh, newest=newest), straight=True)
     run = finish(computed, reason=reason, actor=actor, started=started)
@@ -225,7 +228,8 @@ def _record(computed: Computed, moves: list[Move], reason: str, actor: Actor, st
     if 0 < len(impacts) <= rows.FEW:
         rows.insert_few(RunImpact._meta.db_table, columns, impacts)
     elif impacts:
-        rows.insert_rows(connection, RunImpact._meta.db_table, columns, impacts)
+        types = ("int8", "int8", "float8", "float8")
+        rows.insert_rows(connection, RunImpact._meta.db_table, columns, impacts, types=types)
     return record
 
 
