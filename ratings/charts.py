@@ -221,7 +221,7 @@ def _months(first: date, last: date, step: int) -> list[tuple[int, str, str]]:
     while number <= last.year * 12 + last.month - 1:
         day = date(number // 12, number % 12 + 1, 1)
         if (number % 12) % step == 0:
-            labels.append((day.toordinal(), "middle", date_format(day, "M Y")))
+            labels.append((day.toordinal(), "middle", figures.short_month(day)))
         number += 1
     return labels
 

@@ -24,6 +24,11 @@ NO_BREAK: Final = "\u00a0"
 RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 
 
+def short_month(day: date) -> str:
+    """Nov 2026; in languages that write months small, ноя 2026."""
+    return date_format(day, "M Y" if (get_language() or "en").startswith("en") else "b Y")
+
+
 def whole(value: float | None) -> int | None:
     """The whole number a rating is shown as, by the same rule as the stored one."""
     return None if value is None or not math.isfinite(value) else standings.shown(value)

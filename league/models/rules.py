@@ -26,8 +26,8 @@ class League(models.Model):
     """
 
     class System(models.TextChoices):
-        ELO = "elo", "Elo"
-        FIDE = "fide", "FIDE"
+        ELO = "elo", _("Elo")
+        FIDE = "fide", _("FIDE")
         GLICKO2 = "glicko2", "Glicko-2"
 
     class Mode(models.TextChoices):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django import template
@@ -119,6 +120,11 @@ def export_link(context: dict[str, Any], kind: str) -> str:
         asked.pop(name, None)
     asked["_export"] = kind
     return f"?{asked.urlencode()}"
+
+
+@register.filter
+def short_month(day: date) -> str:
+    return figures.short_month(day)
 
 
 @register.filter

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
+from django.conf import settings
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext, gettext_lazy, override, pgettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from league.models import Game, League, Outcome
 from league.models.periods import period_label
@@ -15,7 +17,6 @@ from ratings import figures
 from ratings.boards.rows import Entry
 from ratings.facts.rated import excluded_by_facts
 from ratings.kernel.types import Cause, Reason
-from ratings.models import RatingRun
 
 _SIDES: Final = {
     League.Discipline.CHESS: (gettext_lazy("White"), gettext_lazy("Black")),
@@ -144,7 +145,18 @@ def run_reason(reason: str, told: str) -> str:
     code, _colon, name = reason.partition(": ")
     if code == "period closed" and name:
         return _("The period %(period)s was closed") % {"period": period_label(name)}
-    return str(RUN_REASONS.get(reason, told)) or _("Recalculated")
+    return str(RUN_REASONS.get(reason) or _files().get(reason, told)) or _("Recalculated")
+
+
+@cache
+def _files() -> dict[str, Any]:
+    """What the importers say where nobody gave a reason, in whose language they were asked: lazy translations."""
+    known: dict[str, Any] = {}
+    for words in ("results imported", "players imported"):
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                known[gettext(words)] = gettext_lazy(words)
+    return known
 
 
 def moved_by(before: float | None, after: float | None) -> SafeString | str:

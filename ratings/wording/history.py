@@ -10,8 +10,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from league.forms.tokens import SCOPE_WORDS
 from league.models import Bye, Compensation, Event, League, Membership, Outcome, RatingPeriod
 from league.models.periods import period_label
+from league.permissions import Scope
 from ratings import figures
 from ratings.boards.history_lines import Line, Names
 
@@ -211,6 +213,8 @@ def _value(kind: str, key: str, value: Any, names: Names) -> str:
         return names.players.get(value, f"#{value}")
     if key == "event":
         return names.events.get(value, f"#{value}")
+    if key == "scopes":
+        return ", ".join(str(SCOPE_WORDS.get(Scope(each), each)) for each in value.split() if each in set(Scope))
     if key == "status":
         return str(dict(RatingPeriod.Status.choices).get(value, value))
     if key in ("first", "last", "of_period"):
