@@ -2,8 +2,7 @@
 
 Ratings are those of the list in force at the event's start, as the games were computed with, or, before their
 period is closed, as they would be now; of games that are not rated, the present ones. Titles and federations are
-those kept with the event, else the player's own. Left out: the exemptions of 1.4.3a-d, and what 1.4.1e and f let a
-player ignore.
+those kept with the event, else the player's own. Left out: the exemptions of 1.4.3a-d.
 """
 
 from __future__ import annotations
@@ -16,7 +15,8 @@ from itertools import islice
 from django.db.models import QuerySet
 
 from league.models import FORFEITS, PLAYED, Bye, Event, EventEntry, Game, League, Player
-from ratings.kernel.norm_check import NormCheck, Opponent, norm_check
+from ratings.kernel.norm_check import NormCheck, Opponent
+from ratings.kernel.norm_choice import best_norm
 from ratings.kernel.norm_games import NormEvent
 from ratings.kernel.norms import NORMS, RATING_TITLES
 from ratings.kernel.rounding import whole
@@ -57,6 +57,7 @@ class NormLine:
     title: str
     federation: str
     opponents: tuple[Opponent, ...]
+    rivals: tuple[Player, ...]  # the same, in the same order
     tried: tuple[Tried, ...]
 
     @property
@@ -71,6 +72,10 @@ class NormLine:
     def reached(self) -> tuple[str, ...]:
         """Titles for which this is a norm by its numbers."""
         return tuple(each.title for each in self.tried if each.check.reached)
+
+    def left_out(self, tried: Tried) -> list[Player]:
+        """Opponents of the games that the norm is reached without (1.4.1e and f)."""
+        return [self.rivals[place] for place in tried.check.ignored]
 
     @property
     def without_federation(self) -> int:
@@ -118,12 +123,13 @@ def norms_of(
     return sorted(lines, key=lambda line: (-line.halves, line.player.order_key, line.player.pk))
 
 
-def norm_line(person: Person, opponents: list[Opponent], event: NormEvent, unplayed: int) -> NormLine:
+def norm_line(person: Person, met: list[tuple[Opponent, Player]], event: NormEvent, unplayed: int) -> NormLine:
     """Which titles are open to somebody tells the own title and sex: nothing is tried for who goes by a number."""
     player = person.player
+    opponents, rivals = tuple(opponent for opponent, _ in met), tuple(rival for _, rival in met)
     titles = () if player.goes_by_number else _open_titles(person)
-    tried = tuple(Tried(each, norm_check(each, person.federation, opponents, event, unplayed)) for each in titles)
-    return NormLine(player, player.told(person.title), player.told(person.federation), tuple(opponents), tried)
+    tried = tuple(Tried(each, best_norm(each, person.federation, opponents, event, unplayed)) for each in titles)
+    return NormLine(player, player.told(person.title), player.told(person.federation), opponents, rivals, tried)
 
 
 def _open_titles(person: Person) -> Iterator[str]:
@@ -143,15 +149,16 @@ Place = tuple[int, int]  # event, player
 
 def opponents_of(
     games: Iterable[Game], people: Mapping[Place, Person], used: Mapping[tuple[int, int], int | None]
-) -> dict[Place, list[Opponent]]:
+) -> dict[Place, list[tuple[Opponent, Player]]]:
     """Whom each player met in each event, in the order of the games."""
-    met: dict[Place, list[Opponent]] = defaultdict(list)
+    met: dict[Place, list[tuple[Opponent, Player]]] = defaultdict(list)
     for game in games:
         event = game.event_id or 0
         sides = ((game.white_id, game.black_id, game.white_halves), (game.black_id, game.white_id, game.black_halves))
         for side, (own, other, halves) in enumerate(sides):
             them = people[event, other]
-            met[event, own].append(Opponent(used[game.pk, side], them.title, them.federation, halves))
+            opponent = Opponent(used[game.pk, side], them.title, them.federation, halves)
+            met[event, own].append((opponent, them.player))
     return met
 
 
@@ -170,7 +177,7 @@ def unplayed_rounds(byes: Iterable[Bye], games: Iterable[Game]) -> Counter[Place
 
 def asked_of(event: Event, last: int) -> NormEvent:
     """What a norm asks of an event; its rounds as planned, else up to the last one with a game (0: they have none)."""
-    return NormEvent(event.rounds or last, event.championship)
+    return NormEvent(event.rounds or last, event.championship, event.kind == Event.Kind.SWISS)
 
 
 def people_of(events: Collection[Event], places: Collection[Place]) -> dict[Place, Person]:

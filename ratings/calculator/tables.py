@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.conf import settings
 
-from ratings.kernel import fide_tables, forecasts, margin, needs, norm_check, norm_games, norms
+from ratings.kernel import fide_tables, forecasts, margin, needs, norm_check, norm_choice, norm_games, norms
 from ratings.kernel.fide import floor_on, regulations
 from ratings.kernel.fide.first_rating import HYPOTHETICAL, LARGEST, LEAST_GAMES
 from ratings.kernel.glicko2.update import EPSILON, LARGEST_EXPONENT, SCALE
@@ -43,6 +43,8 @@ def tables() -> Mapping[str, Any]:
             "nineRounds": norm_games.NINE_ROUNDS,
             "mostCounted": norm_games.MOST_COUNTED,
             "noFederation": sorted(norm_check.NO_FEDERATION),
+            "mix": sorted(norm_choice.MIX),
+            "mostTried": norm_choice.MOST_TRIED,
             "foreign": norm_check.LEAST_FOREIGN,
             "percent": norm_check.LEAST_PERCENT,
         },

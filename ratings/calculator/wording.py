@@ -150,6 +150,7 @@ _NOTES: Final = {
     "perfect_rule": _("The perfect tournament performance is the lowest rating expected to score as much."),
     "performance_end": _("All won or all lost tells only the direction: 800 points are a convention."),
     "norm_raised": _("The lowest opponent counts as %(high)s instead of %(low)s."),
+    "norm_without": _("Left out, as 1.4.1e and f allow, are the games of the lines: %(lines)s."),
     "norm_counts": _("Counts towards the 27 games that a title needs: %(games)s."),
     "norm_ninth": _("Eight games and a round won without play: among a title’s norms only one may be such (1.4.1c)."),
     "norm_surplus": _("Full points more than the norm asks count as games: %(count)s (1.4.1d)."),

@@ -34,11 +34,13 @@ class Check(NamedTuple):
 
 
 class NormCheck(NamedTuple):
-    """``counted``: as how many of the games for a title it counts, if it is a norm."""
+    """``counted``: as how many of the games for a title it counts, if it is a norm. ``ignored``: places of the games
+    left out (``norm_choice``)."""
 
     performance: NormPerformance
     checks: tuple[Check, ...]
     counted: Counted
+    ignored: tuple[int, ...] = ()
 
     @property
     def reached(self) -> bool:

@@ -41,7 +41,7 @@ class PlayerNormsPage(LeaguePage):
         line = found_or_404(next(iter(norms.norms_of(self.league, found, player)), None))
         if line.player.goes_by_number:
             raise Http404
-        titles = [_title(each) for each in line.tried]
+        titles = [_title(each) | {"left_out": line.left_out(each)} for each in line.tried]
         return self.page({"event": found, "player": line.player, "line": line, "titles": titles})
 
 

@@ -1,7 +1,7 @@
 // What the rating kernel computes, for the browser. The same cases run against both.
 // Ratings in points, scores in halves (2 won, 1 drawn, 0 lost), expected scores in [0, 1], days as YYYY-MM-DD.
 import {
-  CAP, DATES, FIRST, FLOORS, GLICKO, LAST_DIFFERENCE, LEAST_DENOMINATOR, NORMS, NORM_CHECK, OPPONENTS,
+  CAP, DATES, FIRST, FLOORS, GLICKO, LAST_DIFFERENCE, LEAST_DENOMINATOR, OPPONENTS,
   PERFORMANCE_DIFFERENCE,
 } from "./rating_tables.js";
 
@@ -176,71 +176,6 @@ export function perfectPerformance(opponents, halves) {
   if (halves === 0) return lowest;
   const expected = (rating) => add(opponents.map((opponent) => expectedHundredths(rating - opponent)));
   return firstWhole(lowest, Math.max(...opponents) + 800, (rating) => expected(rating) >= 50 * halves);
-}
-
-// ---- title norms: B.01 1.4
-
-// 1.4.1: games a norm needs, and as how many it counts (1.7).
-export function normGames(championship, games, unplayed) {
-  const usual = NORM_CHECK.games[championship];
-  const { nineRounds } = NORM_CHECK;
-  const ninth = games + unplayed === nineRounds && games === nineRounds - 1 && unplayed === 1;
-  return { ninth, needed: ninth ? Math.min(usual, nineRounds - 1) : usual };
-}
-
-// 1.4.1d: each full point more than the norm asks is one game more.
-function surplusGames(norm, counted, halves) {
-  const reached = (fewer) => {
-    const made = performance(counted, halves - fewer);
-    const enough = 100 * (halves - fewer) >= 2 * NORM_CHECK.percent * counted.length;
-    return made.rating >= norm.performance && made.average >= norm.average && enough;
-  };
-  let fewer = 0;
-  while (fewer < halves && reached(fewer + 1)) fewer += 1;
-  return Math.floor(fewer / 2);
-}
-
-function countedGames(norm, championship, counted, halves, unplayed) {
-  const games = counted.length;
-  const most = NORM_CHECK.mostCounted;
-  if (games + unplayed > most) return { games: Math.min(games, most), ninth: false, surplus: 0, cut: games > most };
-  const { ninth } = normGames(championship, games, unplayed);
-  const cup = championship === "cup" && games === NORM_CHECK.games.cup;
-  const surplus = surplusGames(norm, counted, halves);
-  return { games: games + (ninth || cup ? 1 : 0) + surplus, ninth, surplus, cut: false };
-}
-
-export function normCheck(title, own, opponents, championship = "ordinary", unplayed = 0) {
-  const norm = NORMS[title];
-  const counted = opponents.map((opponent) => opponent.rating ?? NORM_CHECK.unrated);
-  const lowest = counted.indexOf(Math.min(...counted));
-  const low = counted[lowest];
-  counted[lowest] = Math.max(low, norm.raisedTo);
-  const halves = add(opponents.map((opponent) => opponent.halves));
-  const made = performance(counted, halves);
-  const games = counted.length;
-  const federations = new Map();
-  for (const { federation } of opponents) {
-    if (NORM_CHECK.noFederation.includes(federation)) continue;
-    federations.set(federation, (federations.get(federation) ?? 0) + 1);
-  }
-  const count = (fits) => opponents.filter((opponent) => fits(opponent.title)).length;
-  const least = (code, needed, has) => ({ code, needed, has, met: has >= needed, most: false });
-  const most = (code, needed, has) => ({ code, needed, has, met: has <= needed, most: true });
-  const enough = 2 * NORM_CHECK.percent * games;
-  const checks = [
-    least("norm_games", normGames(championship, games, unplayed).needed, games),
-    least("norm_performance", norm.performance, made.rating),
-    least("norm_average", norm.average, made.average),
-    { ...least("norm_points", Math.ceil(enough / 100) / 2, halves / 2), met: 100 * halves >= enough },
-    least("norm_holders", Math.ceil(games / 2), count((held) => NORM_CHECK.holders.includes(held))),
-    least("norm_level", Math.max(Math.ceil(games / 3), 3), count((held) => norm.levels.includes(held))),
-    least("norm_foreign", NORM_CHECK.foreign, [...federations.keys()].filter((each) => each !== own).length),
-    most("norm_own", Math.floor((games * 3) / 5), federations.get(own) ?? 0),
-    most("norm_one", Math.floor((games * 2) / 3), Math.max(0, ...federations.values())),
-  ];
-  const reached = checks.every((check) => check.met);
-  return { norm, low, performance: made, checks, reached, counted: countedGames(norm, championship, counted, halves, unplayed) };
 }
 
 // ---- what is needed

@@ -143,7 +143,21 @@ def extremes() -> Iterator[Given]:
             for unplayed in ("no", "yes"):
                 some = "\n".join(strong.split("\n")[:games])
                 yield ("norm", {"opponents": some, "championship": championship, "unplayed": unplayed, "title": "IM"})
+    yield from leaving_out()
     yield ("norm", {"opponents": "2400 gm pol 1\nunr\tFRA\t=", "federation": "pol", "title": "WGM"})
+
+
+def leaving_out(count: int = 60, seed: int = 14) -> Iterator[Given]:
+    """Events in which a norm is near: some games have to be left out for it, and not any."""
+    source = random.Random(seed)
+    for _ in range(count):
+        lines = (
+            f"{source.randint(2000, 2650)} {source.choice(('GM', 'GM', 'IM', 'FM', '-'))} "
+            f"{source.choice(('POL', 'GER', 'GER', 'FRA', 'ESP', 'FID'))} {source.choice(('1', '1', '1', '0', '½'))}"
+            for _ in range(source.randint(9, 13))
+        )
+        given = {"title": source.choice(("GM", "IM")), "federation": "POL", "opponents": "\n".join(lines)}
+        yield ("norm", given | {"pairings": source.choice(("fixed", "swiss")), "unplayed": "no"})
 
 
 def random_games(source: random.Random, low: int, high: int, most: int) -> str:
@@ -248,4 +262,5 @@ def sensible(count: int = 120, seed: int = 7) -> Iterator[Given]:
         )
         norm = {"title": pick(("GM", "IM", "WGM", "WIM")), "federation": pick(nations), "opponents": "\n".join(lines)}
         norm |= {"championship": pick(("ordinary", "team", "cup")), "unplayed": pick(("no", "yes"))}
+        norm |= {"pairings": pick(("fixed", "swiss"))}
         yield ("norm", norm)

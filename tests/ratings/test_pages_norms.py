@@ -377,3 +377,30 @@ def test_the_rules_are_told_in_every_language(client, language, words):
         f"/club/standard/events/{made.event.pk}/norms/{made.candidate.pk}/", headers={"accept-language": language}
     )
     assert words in text(page)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("kind", "reached"), [("swiss", ("GM",)), ("robin", ()), ("free", ())])
+def test_1_4_1e_only_a_swiss_leaves_out_the_rounds_after_the_norm(client, kind, reached):
+    """Seven of nine, then two games lost: who is left out is named."""
+    made = Event(title="IM").play(field([2380] * 11), (*NORM, 0, 0))
+    events.edit_event(event=made.event, kind=kind)
+    made.event.refresh_from_db()
+    assert made.line().reached == reached
+    page = text(client.get(f"/club/standard/events/{made.event.pk}/norms/{made.candidate.pk}/"))
+    named = "which 1.4.1e and f allow to leave out: Rival 10, Rival 11."
+    assert (named in page) is bool(reached)
+    rows = {row["Requirement"]: row["There is"] for row in table(client.get(page_of(made)))}
+    assert rows["Games"] == ("9" if reached else "11")
+
+
+def page_of(made):
+    return f"/club/standard/events/{made.event.pk}/norms/{made.candidate.pk}/"
+
+
+@pytest.mark.django_db
+def test_1_4_1f_a_win_that_spoils_the_average_is_left_out_and_named(client):
+    """Ten games: with the win over 1500, counted as 2200, the average is 2362."""
+    made = Event(title="IM").play([(1500, "FM", "ITA"), *field([2380] * 9)], (1, *NORM))
+    assert made.line().reached == ("GM",)
+    assert "allow to leave out: Rival 1." in text(client.get(page_of(made)))

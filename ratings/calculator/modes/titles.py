@@ -11,7 +11,8 @@ from django.utils.translation import pgettext_lazy
 from ratings.kernel.fide import counted_results, first_rating, floor_on, publishable
 from ratings.kernel.fide.first_rating import LARGEST, LEAST_GAMES
 from ratings.kernel.forecasts import Played
-from ratings.kernel.norm_check import NormCheck, norm_check
+from ratings.kernel.norm_check import NormCheck
+from ratings.kernel.norm_choice import best_norm
 from ratings.kernel.norm_games import Championship, NormEvent
 from ratings.kernel.norms import NORMS, UNRATED
 from ratings.kernel.performance import perfect_performance, performance
@@ -121,6 +122,15 @@ def norm_fields() -> dict[str, Any]:
             ],
             Championship.ORDINARY.value,
         ),
+        "pairings": Pick(
+            _("Pairings"),
+            [
+                ("fixed", _("fixed beforehand, as in a round robin")),
+                ("swiss", _("round by round (Swiss system): the opponents in the order of the rounds")),
+            ],
+            "fixed",
+            help_text=_("Round by round, games after a norm was reached may be left out."),
+        ),
         "unplayed": Pick(
             _("Rounds won without play"),
             [
@@ -143,13 +153,17 @@ def norm_fields() -> dict[str, Any]:
 
 
 def norm(values: Values) -> Result:
-    event, unplayed = NormEvent(championship=values["championship"]), int(values["unplayed"] == "yes")
-    made = norm_check(values["title"], values["federation"], values["opponents"], event, unplayed)
+    event = NormEvent(championship=values["championship"], swiss=values["pairings"] == "swiss")
+    unplayed = int(values["unplayed"] == "yes")
+    made = best_norm(values["title"], values["federation"], values["opponents"], event, unplayed)
     play = made.performance.performance
     notes: list[Any] = []
-    lowest = min(UNRATED if each.rating is None else each.rating for each in values["opponents"])
+    kept = [each for place, each in enumerate(values["opponents"]) if place not in made.ignored]
+    lowest = min(UNRATED if each.rating is None else each.rating for each in kept)
     if (raised := made.performance.norm.raised_to) > lowest:
         notes.append(["norm_raised", {"low": lowest, "high": raised}])
+    if made.reached and made.ignored:
+        notes.append(["norm_without", {"lines": ", ".join(str(place + 1) for place in made.ignored)}])
     if made.reached:
         notes += counting(made)
     return {

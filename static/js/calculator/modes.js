@@ -1,4 +1,5 @@
 // Values of a form -> the numbers of its answer, named as the server names them.
+import { bestNorm } from "../norms.js";
 import * as rating from "../rating.js";
 import { CAP, FIRST, READING } from "../rating_tables.js";
 import { wrong } from "./reading.js";
@@ -209,14 +210,15 @@ function performance({ games: played }) {
   };
 }
 
-function norm({ title, federation, championship, unplayed, opponents }) {
+function norm({ title, federation, championship, pairings, unplayed, opponents }) {
   const missed = unplayed === "yes" ? 1 : 0;
-  const made = rating.normCheck(title, federation, opponents, championship, missed);
+  const made = bestNorm(title, federation, opponents, championship, missed, pairings === "swiss");
   const play = made.performance;
   const notes = [];
   if (made.norm.raisedTo > made.low) notes.push(["norm_raised", { low: made.low, high: made.norm.raisedTo }]);
   if (made.reached) {
     const { games, ninth, surplus, cut } = made.counted;
+    if (made.ignored.length) notes.push(["norm_without", { lines: made.ignored.map((n) => n + 1).join(", ") }]);
     notes.push(["norm_counts", { games }]);
     if (ninth) notes.push(["norm_ninth", {}]);
     if (surplus) notes.push(["norm_surplus", { count: surplus }]);
