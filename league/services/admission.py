@@ -84,7 +84,10 @@ def reported(game: Game) -> Game | None:
     )
     if game.round is not None:
         waiting = waiting.filter(Q(round=game.round) | Q(round=None))
-    return waiting.exclude(pk=game.pk).select_related("white", "black", "event", "league").order_by("pk").first()
+    waiting = waiting.exclude(pk=game.pk)
+    if not waiting.exists():  # mostly: a question without the columns of four tables costs a third
+        return None
+    return waiting.select_related("white", "black", "event", "league").order_by("pk").first()
 
 
 def reported_message(game: Game) -> str:

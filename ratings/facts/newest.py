@@ -36,7 +36,10 @@ SELECT p.id, p.birth_year, COALESCE(en.start_rating, p.start_rating), en.start_d
    AND NOT EXISTS (SELECT 1 FROM league_season WHERE league_id = %s AND starts_on >= %s)
    AND NOT EXISTS (SELECT 1 FROM league_adjustment WHERE league_id = %s AND "on" >= %s AND player_id IN (%s, %s))
 """
-_REFERENCE = "AND NOT EXISTS (SELECT 1 FROM league_game WHERE league_id = %s AND reference = %s AND reference <> '')"
+# partial indexes serve these two on SQLite, which knows them by their very words
+_REFERENCE = (
+    "AND NOT EXISTS (SELECT 1 FROM league_game WHERE league_id = %s AND reference = %s AND NOT (reference = ''))"
+)
 _EVENT = """
    AND EXISTS (SELECT 1 FROM league_evententry WHERE event_id = %s AND player_id = en.player_id)
    AND EXISTS (SELECT 1 FROM league_event WHERE id = %s AND league_id = %s AND withdrawn_at IS NULL AND rated
@@ -45,7 +48,7 @@ _EVENT = """
                   AND approved_fast = %s)
 """
 _PLACE = """
-   AND NOT EXISTS (SELECT 1 FROM league_game WHERE event_id = %s AND round = %s AND status <> 'void' AND {place})
+   AND NOT EXISTS (SELECT 1 FROM league_game WHERE event_id = %s AND round = %s AND NOT (status = 'void') AND {place})
 """
 _BOARD, _PAIR = "board = %s", "board IS NULL AND white_id = %s AND black_id = %s"
 _LATER = "SELECT 1 FROM ratings_ratingchange c WHERE c.player_id = %s AND c.league_id = %s AND c.day >= %s {part}"

@@ -8,12 +8,13 @@ import threading
 from datetime import date, timedelta
 
 import pytest
-from django.db import connections
+from django.db import connection, connections
 from django.test import Client
 
 from league.models import Event, Game, Player
 from league.services import correcting, people, periods
 from ratings.models import Rating
+from tests.test_queries import counted_steps
 
 from .desking import MARCH, address, club_with, hidden, is_sound, play, state, superuser
 
@@ -52,6 +53,22 @@ def test_a_result_is_recorded_and_the_page_says_what_moved(desk):
     for name in ("correct", "void"):
         assert address(league, f"desk/games/{game.pk}/{name}/") in html
     assert is_sound(league)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite counts its steps")
+def test_saving_a_result_takes_no_longer_in_a_league_of_many_games(desk):
+    """Games with and without a form's token, in an event and outside: none of the questions goes through them."""
+    league, (a, b) = club_with("Anna Berg", "Bo Dahl")
+    play(league, a, b, on=MARCH - timedelta(days=30))
+    event = Event.objects.create(league=league, name="Cup", starts_on=MARCH, ends_on=MARCH)
+    one = {"league": league, "white": a, "black": b, "outcome": "=", "white_halves": 1, "black_halves": 1}
+    games = [Game(**one, played_on=MARCH - timedelta(days=40 + n % 99), reference=f"desk:{n}") for n in range(6_000)]
+    Game.objects.bulk_create(games, batch_size=500)
+    Game.objects.filter(pk__gt=3_000).update(reference="")
+    page, given = form_of(desk, league, event=str(event.pk), round="1", board="1")
+    with counted_steps() as steps:
+        assert desk.post(page, given).status_code == 302
+    assert sum(steps) < 12_000  # going through 6,000 games takes 18,000 at least
 
 
 def test_the_next_form_keeps_the_day_the_event_and_the_round(desk):

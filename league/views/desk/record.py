@@ -17,7 +17,7 @@ from league.forms.words import results
 from league.models import Event, Game, Player
 from league.permissions import Action
 from league.services import events, people, recording, writing
-from league.services.admission import reported
+from league.services.admission import reported, same_reference
 from league.services.errors import Refused
 from league.services.limits import today
 from ratings.models import Rating
@@ -100,13 +100,13 @@ class Record(DeskView):
 
     def _seen_first(self, form: RecordForm) -> HttpResponse | None:
         """The page of a result that comes late, until it is confirmed as it was seen."""
+        if not LateResult(self.league, form).late:
+            return None  # what was saved before is looked for when it is saved
         wanted = form.facts()
         sides = {side: form.cleaned_data[side] for side in ("white", "black")}
         self._refuse_known(REFERENCE + form.cleaned_data["token"], sides, wanted)
         if not form.cleaned_data["repeat"]:
             self._refuse_repeated(sides, wanted)
-        if not LateResult(self.league, form).late:
-            return None
         if self.request.POST.get("step") != "confirm":
             return self._late_page(form)
         reason = ReasonForm(self.request.POST)
@@ -143,8 +143,7 @@ class Record(DeskView):
         return game
 
     def _refuse_known(self, reference: str, sides: dict[str, Any], wanted: dict[str, Any]) -> None:
-        games = Game.objects.select_related("white", "black", "league__club", "event")
-        game = games.filter(league=self.league, reference=reference).first()
+        game = same_reference(Game(league=self.league, reference=reference)).first()
         if game is not None:
             same = all(player.name == getattr(game, side).name for side, player in sides.items())
             same = same and all(wanted[name] == getattr(game, name) for name in ("outcome", "played_on", "round"))
@@ -158,9 +157,9 @@ class Record(DeskView):
             return waits
         names = ("outcome", "played_on", "event", "round", "board")
         same = Game.objects.filter(league=self.league, **sides, **{name: wanted[name] for name in names})
-        game = same.exclude(status=Game.Status.VOID).select_related("white", "black", "entered_by").first()
-        if game is not None:
-            raise Repeated(game)
+        same = same.exclude(status=Game.Status.VOID)
+        if same.exists():
+            raise Repeated(same.select_related("white", "black", "entered_by")[0])
         return None
 
     def _reported(self, sides: dict[str, Any], wanted: dict[str, Any]) -> Game | None:
