@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 
 CHECKED = (forms.CheckboxInput, forms.RadioSelect)
+DASHES = "---------"  # Django's words for nothing chosen
 
 
 class Look:
@@ -21,6 +22,7 @@ class Look:
                 field.widget.attrs.setdefault("class", "form-check-input")
             elif isinstance(field.widget, forms.Select):
                 field.widget.attrs.setdefault("class", "form-select")
+                _shorten(field)
             elif not field.widget.is_hidden:
                 field.widget.attrs.setdefault("class", "form-control")
 
@@ -28,3 +30,11 @@ class Look:
     def visible_errors(self) -> int:
         """How many of the fields that a person sees need another look."""
         return sum(bool(field.errors) for field in self.visible_fields())  # type: ignore[attr-defined]
+
+
+def _shorten(field: forms.Field) -> None:
+    """Nothing chosen is a dash, as elsewhere on the pages."""
+    if isinstance(field, forms.ModelChoiceField):
+        field.empty_label = "–" if field.empty_label == DASHES else field.empty_label
+    elif isinstance(field, forms.ChoiceField) and not callable(field.choices):
+        field.choices = [(key, "–" if key == "" and words == DASHES else words) for key, words in field.choices]
