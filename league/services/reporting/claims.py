@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from league.formats.outcomes import MIRRORED
 from league.models import Event, Game, League, Player, ResultClaim
 
+from ..admission import same_reference
 from ..correcting import correct_game, void_game
 from ..errors import ChangedMeanwhile, Refused
 from ..history import keep_change
@@ -50,7 +51,7 @@ def report_result(
         _check_open(locked.league)
         _check_own(player, white, black)
         reference = f"{REFERENCE}{token}" if token else ""
-        if reference and (known := Game.objects.filter(league=league, reference=reference).first()):
+        if (known := same_reference(Game(league=league, reference=reference)).first()) is not None:
             return known
         game = _same_game(locked.league, white, black, played_on, event, round)
         if game is not None and (found := _answered(locked, game, player, white, result, note, actor)) is not None:
