@@ -99,12 +99,16 @@ class Group(dict[Any, Any], Generic[T]):
             self.cells = itemgetter(*(header.columns[column] for column in self._columns))
 
     def __missing__(self, key: Any) -> Any:
+        self[key] = value = self.said(key)
+        return value
+
+    def said(self, key: Any) -> Any:
+        """What these cells say, or ``WrongCells``; read anew."""
         texts = (key,) if len(self._columns) == 1 else key
         said = Said(self._header, dict(zip(self._columns, texts, strict=True)))
         value: Any = self._read(said)
         if said.wrong:
             self.failed, value = True, WrongCells(said.wrong)
-        self[key] = value
         return value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -16,6 +16,7 @@ DELIMITERS = (";", "\t", "|", ",")
 ONE_COLUMN = "\x1f"  # a separator that no file holds: the line is the cell
 _HINT = re.compile(r"sep=(.)\s*", re.IGNORECASE)  # spreadsheets write it as the first line
 _SAMPLE = 40
+_IN_A_BLOCK = 1000
 _new = tuple.__new__  # by the million: a third of the cost of calling the class
 _LINES_OF_A_CELL = 20  # more of them: a quote that nobody closed
 
@@ -63,6 +64,34 @@ def first_lines(file: TextFile, delimiter: str) -> list[Line]:
     except Unreadable:
         pass
     return lines
+
+
+def read_blocks(file: TextFile, delimiter: str) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
+    """The rows by the thousand, empty ones too: the lines on which they begin, and their cells.
+
+    Raises as ``read_lines``, and is many times as fast where no cell has a line break; from the first one that has,
+    ``read_lines`` takes over.
+    """
+    stream = file.open()
+    offset = 1 if _HINT.fullmatch(stream.readline()) else 0
+    if not offset:
+        stream.seek(0)
+    reader = csv.reader(stream, delimiter=delimiter, skipinitialspace=True)
+    last = 0
+    while True:
+        try:
+            block = list(islice(reader, _IN_A_BLOCK))
+        except csv.Error:
+            break
+        if reader.line_num != last + len(block):
+            break
+        if not block:
+            return
+        yield range(last + 1 + offset, last + 1 + offset + len(block)), block
+        last += len(block)
+    lines = (line for line in read_lines(file, delimiter) if line.number > last + offset)
+    while rest := list(islice(lines, _IN_A_BLOCK)):
+        yield [line.number for line in rest], [line.cells for line in rest]
 
 
 def read_lines(file: TextFile, delimiter: str) -> Iterator[Line]:

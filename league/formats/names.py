@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 KEY_LENGTH = 160  # as long as the columns that hold keys and words
 
@@ -48,10 +49,17 @@ def name_key(text: str) -> str:
     decomposition resolves (ł, ø, ß, æ ...) and Cyrillic are written in Latin. A name of signs only
     (an emoji) is its own key.
     """
+    return _key_of_short(text) if len(text) <= KEY_LENGTH else _key_of(text)
+
+
+def _key_of(text: str) -> str:
     cleaned = clean_name(text)
     folded = cleaned.lower() if cleaned.isascii() else _latin(cleaned)
     folded = _APOSTROPHES.sub("", _DASHES.sub("-", folded))
     return (" ".join(_SEPARATORS.sub(" ", folded).split()) or cleaned.casefold())[:KEY_LENGTH]
+
+
+_key_of_short = lru_cache(maxsize=8192)(_key_of)  # files have the same names over and over; long texts are not kept
 
 
 def _latin(cleaned: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from .names import name_key
@@ -60,10 +61,18 @@ _SETS = re.compile(r"(?:\[?\d{1,2}-\d{1,2}\]?(?:\(\d+\))?[ ,;]*)+(?:ret\.?|retir
 
 def fold(text: str) -> str:
     """A result without blanks and with one kind of dash and half; its words folded as names are."""
+    return _folded_short(text) if len(text) <= _LONGEST_KEPT else _folded(text)
+
+
+def _folded(text: str) -> str:
     bare = _DASHES.sub("-", text.strip().casefold())
     bare = _WHOLE.sub(r"\1", _HALF.sub("½", bare))
     bare = re.sub(r"[\s()]+|(?<!\d)\.|\.(?!\d)", "", bare)
     return _LETTERS.get(bare) or re.sub(r"[^\W\d_½]+", lambda word: name_key(word[0]), bare)
+
+
+_LONGEST_KEPT = 40
+_folded_short = lru_cache(maxsize=1024)(_folded)
 
 
 def _spelled(words: str, code: str) -> dict[str, str]:

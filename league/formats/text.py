@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 import io
 import re
+from collections import deque
+from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
 from .faults import Unreadable
@@ -30,6 +32,7 @@ _WORD_WITH_HIGH = re.compile(rb"[A-Za-z]*[\x80-\xff][A-Za-z\x80-\xff]*")
 _CYRILLIC_WORD = re.compile(rb"[\xa8\xb8\xc0-\xff]{2,}")  # in cp1251: Ё, ё, А to я
 _LATIN_PAGES = ("cp1252", "cp1250", "iso8859_2")
 _SIGNS_IN_NAMES = frozenset("‘’“”„…–—·\u00a0\u00ad´«»°º½¼¾±×€£§™©®")
+_PIECE = 1 << 20
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
 
 
@@ -63,10 +66,12 @@ def decode(data: bytes, encoding: str | None = None) -> TextFile:
     if kind := _binary_kind(data):
         raise Unreadable("not_text", kind=kind)
     encoding = encoding or _find_encoding(data)
-    text = _read(data, encoding)
-    if _CONTROL.search(text):
-        raise Unreadable("not_text", kind="")
-    if not text.strip():
+    empty = True
+    for text in _read(data, encoding):
+        if _CONTROL.search(text):
+            raise Unreadable("not_text", kind="")
+        empty = empty and not text.strip()
+    if empty:
         raise Unreadable("empty")
     return TextFile(data, encoding)
 
@@ -84,23 +89,37 @@ def _find_encoding(data: bytes) -> str:
     if encoding := _utf16_without_mark(data):
         return encoding
     try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
+        deque(_read(data, "utf-8"), maxlen=0)
+    except Unreadable as bad_byte:
         if b"\x00" in data:
             raise Unreadable("not_text", kind="") from None
         if _is_damaged_utf8(data):
-            raise _bad_byte(data, error.start) from None
+            raise bad_byte from None
         return _code_page(data)
     return "utf-8"
 
 
-def _read(data: bytes, encoding: str) -> str:
+def _read(data: bytes, encoding: str) -> Iterator[str]:
+    """The text in pieces: never all of a large file at once."""
     try:
-        return data.decode(encoding)
-    except (LookupError, TypeError):
+        data[:4].decode(encoding, "ignore")  # text encodings only
+        decoder = codecs.getincrementaldecoder(encoding)()
+    except (LookupError, TypeError, UnicodeError):
         raise Unreadable("encoding", encoding=encoding) from None
+    for start in range(0, len(data), _PIECE):
+        try:
+            yield decoder.decode(data[start : start + _PIECE], final=start + _PIECE >= len(data))
+        except UnicodeDecodeError as error:
+            raise _bad_byte(data, _first_bad(data, encoding, error)) from None
+
+
+def _first_bad(data: bytes, encoding: str, found: UnicodeDecodeError) -> int:
+    """Where the first bad byte is in the whole file."""
+    try:
+        data.decode(encoding)
     except UnicodeDecodeError as error:
-        raise _bad_byte(data, error.start) from None
+        return error.start
+    return found.start
 
 
 def _bad_byte(data: bytes, position: int) -> Unreadable:

@@ -89,8 +89,11 @@ def reserve_ids(connection: BaseDatabaseWrapper, table: str, count: int, *, key:
         return []
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
+            # the sequence is looked up once: by name, for each id, that took longer than the id
             cursor.execute(
-                "SELECT nextval(pg_get_serial_sequence(%s, %s)) FROM generate_series(1, %s)", [table, key, count]
+                "SELECT nextval(s.found) FROM"
+                " (SELECT pg_get_serial_sequence(%s, %s)::regclass AS found OFFSET 0) s, generate_series(1, %s)",
+                [table, key, count],
             )
             return [row[0] for row in cursor.fetchall()]
         # The transaction holds SQLite's only write lock, and an explicit id moves the sequence itself.

@@ -1,5 +1,6 @@
 """Files of results: one row a game, columns under many names -> plain rows."""
 
+from .packed import PackedRows
 from .reading import RESULT_NEEDS, read_results
 from .rows import LONGEST, RANGES, EventSaid, Factors, ResultFile, ResultRow, Who
 
@@ -9,6 +10,7 @@ __all__ = [
     "RESULT_NEEDS",
     "EventSaid",
     "Factors",
+    "PackedRows",
     "ResultFile",
     "ResultRow",
     "Who",

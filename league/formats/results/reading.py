@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import tzinfo
 from operator import attrgetter
 from typing import Any
 
 from .. import days
-from ..cells import Group, Said, WrongCells, fit
-from ..delimited import read_lines
+from ..cells import Said, WrongCells, fit
+from ..delimited import read_blocks
 from ..faults import Faults
 from ..headings import RESULT_HEADINGS, Layout, find_layout
-from ..names import clean_name, name_key
+from ..names import name_key
 from ..outcomes import Reading
 from ..text import TextFile
 from . import outcome
+from .coding import CodedCells, TextCells
+from .fields import BYES, read_factors, read_reference, read_status, spellings
+from .packed import PackedRows
 from .rounds import RoundReader
-from .rows import LONGEST, RANGES, EventSaid, Factors, ResultFile, ResultRow, Who
+from .rows import LONGEST, RANGES, EventSaid, ResultFile, ResultRow, Who
 
 RESULT_NEEDS: Sequence[Collection[str]] = (
     ("white+black", "winner+loser"),
@@ -31,11 +33,6 @@ _EVENT = (
     "event", "season", "event_start", "event_end", "event_no", "event_rated", "event_by_game", "event_minutes",
     "event_increment", "event_moves", "event_approved", "event_official",
 )  # fmt: skip
-_BYES = {
-    *("bye", "a bye", "spielfrei", "exempt", "wolny los", "pauza", "pauzuje"),
-    *map(name_key, ("свободен", "свободна", "выходной", "пауза")),
-}
-_STATUSES = {"": "final", "final": "final", "pending": "pending", "void": "void"}
 
 
 def read_results(
@@ -81,25 +78,31 @@ class _Reader:
 
     def read(self) -> ResultFile:
         groups = self._groups()
-        rows, byes, remarks, without_result = [], [], [], []
-        fixed: list[Any] = [0, *(group.constant if group.absent else None for group in groups)]
-        present = [(place, group.cells, group) for place, group in enumerate(groups, 1) if not group.absent]
-        for line, cells in self._lines():
-            values = fixed.copy()
-            values[0] = line
-            for place, get, group in present:
-                values[place] = group[get(cells)]
-            row = tuple.__new__(ResultRow, values)
-            if row.white is _NOBODY and row.black is _NOBODY:
-                remarks.append(line)
-            elif _BYE in (row.white, row.black) or self._bye_in_result(row, cells):
-                byes.append(line)
-            elif self._half_empty(line, row):
-                self._wrong(line, row, groups)
-            elif row.result is _NO_RESULT:
-                without_result.append(line)
-            elif not self._wrong(line, row, groups):
-                rows.append(row)
+        rows = PackedRows([group.column for group in groups])
+        byes, remarks, without_result = list[int](), list[int](), list[int]()
+        present = [group for group in groups if not group.absent]
+        for lines, block in read_blocks(self._file, self._layout.delimiter):
+            if (taken := self._plain(lines, block, present)) is not None:
+                rows.lines.extend(lines)
+                for group, codes in zip(present, taken, strict=True):
+                    group.take(codes)
+                continue
+            for line, cells in self._lines(lines, block):
+                read = [(None, group.constant) if group.absent else group.of_row(cells) for group in groups]
+                row = ResultRow._make((line, *(value for _code, value in read)))
+                if row.white is _NOBODY and row.black is _NOBODY:
+                    remarks.append(line)
+                elif _BYE in (row.white, row.black) or self._bye_in_result(row, cells):
+                    byes.append(line)
+                elif self._half_empty(line, row):
+                    self._wrong(line, row, groups)
+                elif row.result is _NO_RESULT:
+                    without_result.append(line)
+                elif not self._wrong(line, row, groups):
+                    rows.lines.append(line)
+                    for group, (code, _value) in zip(groups, read, strict=True):
+                        if not group.absent:
+                            group.take((code,))
         return ResultFile(
             self._layout,
             rows,
@@ -108,20 +111,37 @@ class _Reader:
             byes,
             remarks,
             self._order,
-            {} if self._named_winner() else _spellings(groups[3]),
+            {} if self._named_winner() else spellings(groups[3]),
         )
+
+    def _plain(self, lines: Sequence[int], block: list[list[str]], groups: list[CodedCells]) -> list[Any] | None:
+        """The codes of many rows at once, by groups; None where any row is something else than a game."""
+        header = self._header
+        if lines[0] <= header.row or set(map(len, block)) != {len(header.headings)}:
+            return None
+        cells = list(zip(*block, strict=True))
+        if header.headings[0] in cells[0]:
+            return None
+        taken = []
+        for group in groups:
+            codes = group.of_block(cells)
+            if codes is None:
+                return None
+            taken.append(codes)
+        return taken
 
     def _bye_in_result(self, row: ResultRow, cells: list[str]) -> bool:
         """One side only, and where the result stands, that this was a bye."""
         if (row.white is _NOBODY) == (row.black is _NOBODY) or "result" not in self._header.columns:
             return False
-        return name_key(cells[self._header.columns["result"]]) in _BYES
+        return name_key(cells[self._header.columns["result"]]) in BYES
 
-    def _lines(self) -> Any:
+    def _lines(self, lines: Sequence[int], block: list[list[str]]) -> Iterator[tuple[int, list[str]]]:
+        """Rows with something in them below the header, a cell for each heading."""
         header, faults = self._header, self._faults
         width = len(header.headings)
-        for line, cells in read_lines(self._file, self._layout.delimiter):
-            if line <= header.row:
+        for line, cells in zip(lines, block, strict=True):
+            if line <= header.row or not "".join(cells).strip():
                 continue
             if len(cells) != width:
                 cells = fit(header, line, cells, faults)
@@ -133,12 +153,14 @@ class _Reader:
         """The different texts of the columns that can only be read as a whole."""
         wanted = [(self._header.columns[c], c) for c in _LOOKED_AT if c in self._header.columns]
         texts: dict[str, set[str]] = {column: set() for _, column in wanted}
-        adders = [(place, texts[column].add) for place, column in wanted]
+        adders = [(place, texts[column].update) for place, column in wanted]
         width = len(self._header.headings)
-        for line, cells in read_lines(self._file, self._layout.delimiter):
-            if line > self._header.row:
-                if len(cells) < width:
-                    cells = cells + [""] * (width - len(cells))
+        for lines, block in read_blocks(self._file, self._layout.delimiter):
+            if lines[0] <= self._header.row or set(map(len, block)) != {width}:
+                below = (row for line, row in zip(lines, block, strict=True) if line > self._header.row)
+                block = [row[:width] + [""] * (width - len(row)) for row in below if "".join(row).strip()]
+            if block:
+                cells = list(zip(*block, strict=True))
                 for place, add in adders:
                     add(cells[place])
         return texts
@@ -153,25 +175,36 @@ class _Reader:
             self._faults.add(self._header.row, self._header.heading("date"), "", undated.code)
             return days.DayOrder(day_first=True, certain=True)
 
-    def _groups(self) -> list[Group[Any]]:
+    def _groups(self) -> list[CodedCells]:
         """One group for each field of a row after its line, in that order."""
-        reads: list[tuple[Sequence[str], Callable[[Said], Any]]] = [
-            (("date", "time"), self._moment),
-            ([f"white{part}" for part in _WHO], lambda said: self._who(said, "white")),
-            ([f"black{part}" for part in _WHO], lambda said: self._who(said, "black")),
-            (outcome.COLUMNS if self._named_winner() else outcome.COLUMNS[:-3], self._result),
+        header = self._header
+        outcomes = outcome.COLUMNS if self._named_winner() else outcome.COLUMNS[:-3]
+        reference = ("reference",) if "reference" in header.columns else ("game",)
+        return [
+            CodedCells(header, ("date", "time"), self._moment, forgetful=True),
+            self._side("white"),
+            self._side("black"),
+            CodedCells(header, outcomes, self._result, special=(_NO_RESULT,)),
+            *(CodedCells(header, columns, read) for columns, read in self._plainly()),
+            TextCells(header, reference, read_reference, most=LONGEST["reference"]),
+            CodedCells(header, ("status",), read_status),
+            CodedCells(header, ("reason",), lambda said: said.text("reason", LONGEST["reason"])),
+            CodedCells(header, ("white_rating",), lambda said: said.rating("white_rating", RANGES["rating"])),
+            CodedCells(header, ("black_rating",), lambda said: said.rating("black_rating", RANGES["rating"])),
+        ]
+
+    def _side(self, side: str) -> CodedCells:
+        columns = [f"{side}{part}" for part in _WHO]
+        return CodedCells(self._header, columns, lambda said: self._who(said, side), special=(_NOBODY, _BYE))
+
+    def _plainly(self) -> list[tuple[Sequence[str], Callable[[Said], Any]]]:
+        return [
             (_EVENT, self._event_said),
             (("round",), self._rounds.read),
             (("board",), lambda said: said.whole("board", RANGES["number"])),
-            (("k", "white_k", "black_k", "weight"), _factors),
+            (("k", "white_k", "black_k", "weight"), read_factors),
             (("neutral",), lambda said: said.yes("neutral")),
-            (("reference",) if "reference" in self._header.columns else ("game",), _reference),
-            (("status",), _status),
-            (("reason",), lambda said: said.text("reason", LONGEST["reason"])),
-            (("white_rating",), lambda said: said.rating("white_rating", RANGES["rating"])),
-            (("black_rating",), lambda said: said.rating("black_rating", RANGES["rating"])),
         ]
-        return [Group(self._header, columns, read) for columns, read in reads]
 
     def _named_winner(self) -> bool:
         return "winner" in self._header.columns and not self._winner_first
@@ -184,7 +217,7 @@ class _Reader:
                 return True
         return False
 
-    def _wrong(self, line: int, row: ResultRow, groups: list[Group[Any]]) -> bool:
+    def _wrong(self, line: int, row: ResultRow, groups: list[CodedCells]) -> bool:
         if not any(map(_FAILED, groups)):
             return False
         values: tuple[Any, ...] = row
@@ -214,7 +247,7 @@ class _Reader:
         name = said.text(side, LONGEST["name"])
         if "\n" in raw:
             said.note(side, "line_break")
-        if name_key(name) in _BYES:
+        if name_key(name) in BYES:
             return _BYE
         who = Who(
             name,
@@ -263,35 +296,3 @@ _FAILED = attrgetter("failed")
 _NOBODY = Who("")
 _BYE = Who("bye")
 _NO_RESULT = Reading(None)
-
-
-def _factors(said: Said) -> Factors:
-    both = said.number("k", RANGES["k"])
-    own = [said.number(f"{side}_k", RANGES["k"]) for side in ("white", "black")]
-    white, black = (both if k is None else k for k in own)
-    weight = said.number("weight", RANGES["weight"])
-    return Factors(white, black, 1.0 if weight is None else weight)
-
-
-def _reference(said: Said) -> str:
-    column = "reference" if said.has("reference") else "game"
-    return said.text(column, LONGEST["reference"])
-
-
-def _status(said: Said) -> str:
-    status = _STATUSES.get(clean_name(said.raw("status")).casefold())
-    if status is None:
-        said.note("status", "status_unknown")
-    return status or "final"
-
-
-def _spellings(results: Group[Any]) -> dict[str, list[str]]:
-    """Outcome -> the texts read as it, points left aside."""
-    found: dict[str, list[str]] = {}
-    for key, reading in results.items():
-        if isinstance(reading, Reading) and reading.outcome and reading.white_points is None:
-            text = re.sub(r"\s+", " ", key if isinstance(key, str) else " : ".join(filter(None, key)))
-            texts = found.setdefault(reading.outcome, [])
-            if text and text not in texts and len(texts) < 12:
-                texts.append(text)
-    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..days import DayOrder, Moment
@@ -85,7 +86,7 @@ class ResultFile(NamedTuple):
     """
 
     layout: Layout
-    rows: list[ResultRow]
+    rows: Sequence[ResultRow]
     faults: Faults
     without_result: list[int]
     byes: list[int]

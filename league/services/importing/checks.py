@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from datetime import date, timedelta
+from itertools import chain
 
 from django.utils.translation import gettext as _
 
-from league.formats.results import ResultRow
 from league.models import Game, League, Player, RatingPeriod
 from league.models.periods import period_label
 from ratings.facts import read_calendar
@@ -17,22 +16,26 @@ from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
 
 from ..limits import DAYS_AHEAD, EARLIEST_DAY, today
 from ..placement import closed_periods, last_standing
-from .comparing import Differing, PlannedGame, Stored
+from .comparing import Differing, Stored
 from .directory import Directory
 from .occasions import PlannedEvent
 from .plan import ReadFile, ResultsPlan
+from .planned import PlannedGame
 from .problems import about
 
 Whole = tuple[str, bool] | None  # an event's last day, and whether it is an official one
 
 
-def check_days(plan: ResultsPlan, rows: Iterable[tuple[int, ResultRow]]) -> None:
+def check_days(plan: ResultsPlan) -> None:
     lines: dict[tuple[int, str], list[int]] = defaultdict(list)
     first = EARLIEST_DAY.isoformat()
     last = (today(plan.league.club) + timedelta(days=DAYS_AHEAD)).isoformat()
-    for file, row in rows:
-        if not first <= row.at.day <= last:
-            lines[file, row.at.day].append(row.line)
+    for number, each in enumerate(plan.files):
+        if all(first <= at.day <= last for at in each.rows.different("at")):
+            continue
+        for line, at in zip(each.rows.lines, each.rows.column("at"), strict=False):
+            if not first <= at.day <= last:
+                lines[number, at.day].append(line)
     for (file, day), found in lines.items():
         message = (
             _("%(text)s is impossible: the first possible day is %(first)s.")
@@ -43,13 +46,16 @@ def check_days(plan: ResultsPlan, rows: Iterable[tuple[int, ResultRow]]) -> None
         plan.problems.append(about(message % {"text": day, "first": first}, file=name, column=column, rows=found))
 
 
-def check_same_player(plan: ResultsPlan, games: Iterable[PlannedGame]) -> None:
-    for game in games:
-        if game.white == game.black:
-            file = plan.files[game.file]
-            message = _("%(player)s is on both sides.") % {"player": game.row.white.name}
-            column = file.columns().get("black", "black")
-            plan.problems.append(about(message, file=file.source.name, column=column, rows=[game.row.line]))
+def check_same_player(plan: ResultsPlan) -> None:
+    refs = plan.directory.refs
+    for file in plan.files:
+        rows = file.rows
+        sides = zip(rows.lines, rows.changed("white", refs.get), rows.changed("black", refs.get), strict=False)
+        for place, (line, white, black) in enumerate(sides):
+            if white == black and white is not None:
+                message = _("%(player)s is on both sides.") % {"player": rows[place].white.name}
+                column = file.columns().get("black", "black")
+                plan.problems.append(about(message, file=file.source.name, column=column, rows=[line]))
 
 
 def check_differing(plan: ResultsPlan) -> None:
@@ -98,6 +104,8 @@ def _name(directory: Directory, player: int) -> str:
 
 def check_once_a_round(plan: ResultsPlan) -> None:
     """In an event file a player has one game a round: a pairing that the file no longer has must go first."""
+    if not any(map(_is_event, plan.files)):
+        return
     new = [g for g in plan.matches.new if g.event > 0 and g.row.round and _is_event(plan.files[g.file])]
     replaced = {stored.id for _game, stored in plan.matches.differing}
     stored = Game.objects.filter(event__in={g.event for g in new}, round__isnull=False).exclude(status=Game.Status.VOID)
@@ -182,7 +190,7 @@ def _days_touched(plan: ResultsPlan) -> Counter[tuple[str, Whole]]:
     """(day played, how its event is rated as a whole) -> how many games are added or changed there."""
     events = {event.id: event for event in plan.occasions.events}
     touched: Counter[tuple[str, Whole]] = Counter()
-    for game in plan.matches.new + [each.game for each in plan.matches.differing]:
+    for game in chain(plan.matches.new, (each.game for each in plan.matches.differing)):
         event = events.get(game.event)
         day = game.row.at.day
         touched[day, None if event is None else _as_whole(event, event.ends_on)] += 1

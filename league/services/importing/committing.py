@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
-from itertools import chain
+from itertools import repeat
+from operator import attrgetter, itemgetter
 from typing import Any, NamedTuple
 
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from league.formats.outcomes import HALVES
+from league.formats.outcomes import HALVES, Reading
 from league.models import Event, FactChange, Game, GameRevision, ImportBatch, League, LeagueEntry, Season
 from league.models.bulk import insert_rows, reserve_ids, update_rows
 from ratings.services import welcome
@@ -30,7 +31,7 @@ from .report import stored_report
 from .results import plan_results
 
 _GAMES = (
-    "id", "league_id", "event_id", "round", "board", "played_on", "played_at", "white_id", "black_id", "outcome",
+    "league_id", "event_id", "round", "board", "played_on", "played_at", "white_id", "black_id", "outcome",
     "white_halves", "black_halves", "white_points", "black_points", "weight", "white_k", "black_k", "neutral", "status",
     "reference", "batch_id", "entered_by_id", "entered_at",
 )  # fmt: skip
@@ -40,6 +41,16 @@ _EVENTS = (
 )  # fmt: skip
 _ENTRIES = ("league_id", "player_id", "start_rating", "created_at")
 _REVISIONS = ("game_id", "action", "old", "new", "reason", "actor_id", "made_at")
+
+
+# how a reading is stored: outcome, halves of both sides, points of both
+_RESULT: tuple[Callable[[Reading], Any], ...] = (
+    attrgetter("outcome"),
+    lambda reading: HALVES[reading.outcome or ""][0],
+    lambda reading: HALVES[reading.outcome or ""][1],
+    attrgetter("white_points"),
+    attrgetter("black_points"),
+)
 
 
 class Committed(NamedTuple):
@@ -162,8 +173,8 @@ class _Commit:
 
     def _entries(self) -> None:
         """Everybody of the games enters the league and its followers, with the rating the file gives."""
-        games = chain(self._plan.matches.new, (differing.game for differing in self._plan.matches.differing))
-        refs = {ref for game in games for ref in (game.white, game.black)}
+        games = (differing.game for differing in self._plan.matches.differing)
+        refs = self._plan.matches.new.players() | {ref for game in games for ref in (game.white, game.black)}
         given = {**self._plan.details.entering, **self._plan.ratings}
         refs |= set(self._plan.details.entering)
         players = {self._player(ref): given.get(ref) for ref in sorted(refs, reverse=True)}
@@ -190,25 +201,30 @@ class _Commit:
         ]  # fmt: skip
 
     def _games(self, batches: list[ImportBatch]) -> None:
-        new = self._plan.matches.new
-        ids = reserve_ids(connection, Game._meta.db_table, len(new))
-        insert_rows(connection, Game._meta.db_table, _GAMES, self._game_rows(ids, batches))
+        new, columns, rows = self._plan.matches.new, list(_GAMES), self._game_rows(batches)
+        ids: list[int] = []
+        if self._plan.options.reason.strip() or Game.Status.VOID in new.different("status"):
+            ids = reserve_ids(connection, Game._meta.db_table, len(new))
+            columns, rows = ["id", *_GAMES], ((key, *row) for key, row in zip(ids, rows, strict=False))
+        insert_rows(connection, Game._meta.db_table, columns, rows)
         self._say(_("games written"), len(new))
-        insert_rows(connection, GameRevision._meta.db_table, _REVISIONS, self._revision_rows(ids))
+        if ids:
+            insert_rows(connection, GameRevision._meta.db_table, _REVISIONS, self._revision_rows(ids))
 
-    def _game_rows(self, ids: list[int], batches: list[ImportBatch]) -> Iterator[tuple[Any, ...]]:
-        league, now, player, event = self._league.pk, self._now, self._player, self._event
-        actor = self._actor.pk if self._actor else None
-        batch_ids = [batch.pk for batch in batches]
-        for key, (file, row, white, black, event_ref) in zip(ids, self._plan.matches.new, strict=True):
-            outcome, white_points, black_points = row.result
-            white_halves, black_halves = HALVES[outcome or ""]
-            white_k, black_k, weight = row.factors
-            yield (
-                key, league, event(event_ref), row.round, row.board, row.at.day, row.at.time, player(white),
-                player(black), outcome, white_halves, black_halves, white_points, black_points, weight, white_k,
-                black_k, row.neutral, row.status, row.reference, batch_ids[file], actor, now,
-            )  # fmt: skip
+    def _game_rows(self, batches: list[ImportBatch]) -> Iterator[tuple[Any, ...]]:
+        """Each game as it is stored, put together column by column; without its id."""
+        new, refs = self._plan.matches.new, self._plan.directory.refs
+        sides = (new.changed(side, lambda who: self._player(refs[who])) for side in ("white", "black"))
+        files = new.files([batch.pk for batch in batches])
+        result = (new.changed("result", of) for of in _RESULT)
+        white_k, black_k, weight = (new.changed("factors", itemgetter(place)) for place in range(3))
+        league, actor, now = (repeat(each) for each in (self._league.pk, self._actor and self._actor.pk, self._now))
+        return zip(
+            league, map(self._event, new.events()), new.column("round"), new.column("board"),
+            new.changed("at", attrgetter("day")), new.changed("at", attrgetter("time")), *sides, *result, weight,
+            white_k, black_k, new.column("neutral"), new.column("status"), new.column("reference"), files, actor, now,
+            strict=False,
+        )  # fmt: skip
 
     def _revision_rows(self, ids: list[int]) -> Iterator[tuple[Any, ...]]:
         """A void game keeps why it is; a game that came with a reason keeps that."""
@@ -223,5 +239,7 @@ class _Commit:
 
     def _event_entries(self) -> None:
         """Title and federation are kept as at the event; what the file itself says of them came first."""
-        games = chain(self._plan.matches.new, (differing.game for differing in self._plan.matches.differing))
-        enter_events({event for game in games if (event := self._event(game.event)) is not None})
+        refs = set(self._plan.matches.new.events()) | {
+            differing.game.event for differing in self._plan.matches.differing
+        }
+        enter_events({event for ref in refs if (event := self._event(ref)) is not None})

@@ -6,22 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from league.formats.results import ResultRow
 from league.models import Game
 
+from .planned import PlannedGame, PlannedGames
 from .problems import ImportProblem
 
 Content = tuple[Any, ...]
-
-
-class PlannedGame(NamedTuple):
-    """A game of a file with its players and event; ids below 0 are new ones, event 0 is none."""
-
-    file: int
-    row: ResultRow
-    white: int
-    black: int
-    event: int
 
 
 class Stored(NamedTuple):
@@ -70,7 +60,7 @@ class Differing(NamedTuple):
 class Matches:
     """What becomes of the games of a file."""
 
-    new: list[PlannedGame] = field(default_factory=list)
+    new: PlannedGames = field(default_factory=PlannedGames)
     there: int = 0
     there_void: int = 0
     corrected_since: int = 0

@@ -16,7 +16,7 @@ from league.models import Bye, Event, EventEntry, LeagueEntry, Player
 from league.models.bulk import insert_rows, update_rows
 
 from .brought import Brought
-from .comparing import PlannedGame
+from .planned import PlannedGame
 
 _ENTRIES = ("event_id", "player_id", "number", "rating", "title", "federation")
 _BYES = ("event_id", "player_id", "round", "kind", "halves")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from datetime import date, time
-from itertools import chain
 from typing import Final
 
 from league.models import Event, Game, League, LeagueEntry, Player
@@ -15,9 +14,10 @@ from ratings.services import Preview, preview
 from ..admission import set_outcome
 from ..entries import facts_with
 from ..late_games import NEW_GAME, NEW_PLAYER
-from .comparing import Differing, PlannedGame
+from .comparing import Differing
 from .corrections import fields_of
 from .plan import ResultsPlan
+from .planned import PlannedGame
 from .results import comparison_of
 
 MOST_FORESEEN: Final = 60_000  # games laid over the league: all of them are held at once
@@ -140,8 +140,9 @@ class _Foreseen:
     def _entering(self, league: League) -> dict[int, PlayerFacts]:
         """Whom the plan brings into the league (or into one that rates the same games), with what it says of them."""
         plan = self._plan
-        games = chain(plan.matches.new, (differing.game for differing in plan.matches.differing))
-        refs = {ref for game in games for ref in (game.white, game.black)} | set(plan.details.entering)
+        games = (differing.game for differing in plan.matches.differing)
+        refs = plan.matches.new.players() | {ref for game in games for ref in (game.white, game.black)}
+        refs |= set(plan.details.entering)
         entered = set(LeagueEntry.objects.filter(league=league).values_list("player_id", flat=True))
         given = {**plan.details.entering, **plan.ratings} if league.pk == self._league.pk else {}
         return {

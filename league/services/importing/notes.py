@@ -11,7 +11,9 @@ from league.formats.faults import Fault
 from league.formats.outcomes import MIRRORED
 
 from .event_words import NOTES
+from .keyed import mark, repeated
 from .plan import ReadFile, ResultsPlan
+from .planned import PlannedGame
 
 _OF_ONE_KIND = 5
 
@@ -73,13 +75,24 @@ def match_notes(plan: ResultsPlan) -> list[str]:
 
 def _swapped(plan: ResultsPlan) -> list[int]:
     """Lines of new games that are there from the other side: files of player cards have each game twice."""
+    new = plan.matches.new
+    if new.different("round") <= {None}:
+        return []
+    twice = repeated(_where(game) for game in new)
     seen: dict[tuple[object, ...], int] = {}
     lines = []
-    for game in plan.matches.new:
-        row = game.row
-        outcome = row.result.outcome or ""
-        where = (row.at.day, game.event, row.round)
-        if row.round is not None and seen.get((*where, game.black, game.white, MIRRORED.get(outcome, outcome))):
-            lines.append(row.line)
-        seen[(*where, game.white, game.black, outcome)] = row.line
+    for game in new if twice else ():
+        if game.row.round is None or mark(_where(game)) not in twice:
+            continue
+        outcome = game.row.result.outcome or ""
+        where = (game.row.at.day, game.event, game.row.round)
+        if seen.get((*where, game.black, game.white, MIRRORED.get(outcome, outcome))):
+            lines.append(game.row.line)
+        seen[(*where, game.white, game.black, outcome)] = game.row.line
     return lines
+
+
+def _where(game: PlannedGame) -> tuple[object, ...]:
+    """Day, event, round and who met, whoever had White."""
+    low, high = sorted((game.white, game.black))
+    return (game.row.at.day, game.event, game.row.round, low, high)

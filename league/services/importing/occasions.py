@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from league.formats.names import name_key
-from league.formats.results import EventSaid, ResultRow
+from league.formats.results import EventSaid, PackedRows
 from league.models import Event, League, Season
 
 from ..placement import is_long
@@ -91,16 +91,17 @@ def group_of(said: EventSaid) -> Group:
     return Group(name_key(said.name), said.season, said.start, said.number)
 
 
-def plan_occasions(league: League, rows: Iterable[ResultRow]) -> Occasions:
-    """Find the events and seasons that the rows name; what is not there is new.
+def plan_occasions(league: League, files: Iterable[PackedRows]) -> Occasions:
+    """Find the events and seasons that the rows of the files name; what is not there is new.
 
     An event is known by its name, its season where the file has one, and its days: games further than
     ``GAP_DAYS`` from all others of the name are another event. Own exports say the first day.
     """
     occasions = Occasions()
     days: dict[EventSaid, dict[str, int]] = {}
-    for row in rows:
-        days.setdefault(row.event, {}).setdefault(row.at.day, row.line)
+    for rows in files:
+        for (said, at), place in rows.first_places("event", "at").items():
+            days.setdefault(said, {}).setdefault(at.day, rows.lines[place])
     _plan_events(occasions, league, days)
     _plan_seasons(occasions, league, days)
     return occasions

@@ -11,7 +11,7 @@ from django.conf import settings
 from league.formats.event_file import EventFile
 from league.formats.event_rows import PartialDays
 from league.formats.faults import Faults
-from league.formats.results import ResultFile, ResultRow
+from league.formats.results import PackedRows, ResultFile, ResultRow
 from league.formats.text import TextFile
 from league.models import League
 
@@ -77,6 +77,11 @@ class ReadFile:
     result: ResultFile | None = None
     left: list[ResultRow] = field(default_factory=list)  # rows that are not to be taken
 
+    @property
+    def rows(self) -> PackedRows:
+        """Its games."""
+        return PackedRows.of(self.result.rows if self.result else ())
+
     def columns(self) -> dict[str, str]:
         """What the file's headings were taken as."""
         if self.result is None:
@@ -125,7 +130,7 @@ class ResultsPlan:
     @property
     def since(self) -> date | None:
         """The earliest day on which anything would be different; None: nothing that ratings follow from."""
-        days = [game.row.at.day for game in self.matches.new]
+        days = list(self.matches.new.days())
         for game, stored in self.matches.differing:
             days += [game.row.at.day, stored.day]
         for event in self.moved_events:

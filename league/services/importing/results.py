@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from league.formats.detect import PLAYERS, RESULTS, Detected, read_event
 from league.formats.event_rows import result_file, who_of
 from league.formats.faults import Faults, Unreadable
 from league.formats.pasted import read_pasted
-from league.formats.results import ResultFile, ResultRow, Who, read_results
+from league.formats.results import EventSaid, PackedRows, ResultFile, ResultRow, Who, read_results
 from league.formats.text import decode
 from league.models import League, LeagueEntry
 
@@ -19,7 +20,7 @@ from ..errors import Problems, Refused
 from ..limits import check_reason
 from ..writing import take_results
 from .checks import check_closed, check_days, check_differing, check_once_a_round, check_same_player, check_too_late
-from .comparing import Comparison, PlannedGame
+from .comparing import Comparison
 from .details import plan_details
 from .directory import find_players
 from .files import SourceFile, find_out
@@ -27,10 +28,12 @@ from .matching import match_games
 from .notes import file_notes, match_notes
 from .occasions import plan_occasions
 from .plan import Progress, ReadFile, ResultsOptions, ResultsPlan
+from .planned import PlannedGames
 from .problems import about, of_fault, of_file
 
 PASTED = "pasted"  # layout of lines as people write them
 _ROWS_NAMED = 20
+_BOTH = ("white", "black")
 
 
 def plan_results(
@@ -50,14 +53,14 @@ def plan_results(
     zone = ZoneInfo(league.club.time_zone)
     for file in plan.files:
         _read(plan, file, zone)
-    rows = [(place, row) for place, file in enumerate(plan.files) if file.result for row in file.result.rows]
-    say(_("read"), len(rows))
-    if plan.options.most_rows is not None and len(rows) > plan.options.most_rows:
+    rows = sum(len(file.rows) for file in plan.files)
+    say(_("read"), rows)
+    if plan.options.most_rows is not None and rows > plan.options.most_rows:
         message = _(
             "%(rows)d rows are too many for a page, which takes %(most)d: import the file with the command"
             " “manage.py import_results %(league)s FILE”, or in parts."
         )
-        values = {"rows": len(rows), "most": plan.options.most_rows, "league": league.path}
+        values = {"rows": rows, "most": plan.options.most_rows, "league": league.path}
         plan.problems.append(about(message % values))
         return plan
     if not rows and not any(file.event for file in plan.files):
@@ -85,10 +88,11 @@ def _read(plan: ResultsPlan, file: ReadFile, zone: ZoneInfo) -> None:
         found = _find_out(file, options)
         file.format, file.layout, file.text = found.format, found.layout, found.text
         file.result = _result(file, found, options, zone)
+        rows: Sequence[ResultRow] = file.result.rows
         if options.left_out:
-            file.left = [row for row in file.result.rows if row.line in options.left_out]
-            rows = [row for row in file.result.rows if row.line not in options.left_out]
-            file.result = file.result._replace(rows=rows)
+            file.left = [row for row in rows if row.line in options.left_out]
+            rows = [row for row in rows if row.line not in options.left_out]
+        file.result = file.result._replace(rows=PackedRows.of(rows))
     except Unreadable as unreadable:
         plan.problems.append(of_file(name, unreadable))
         return
@@ -127,21 +131,21 @@ def _result(file: ReadFile, found: Detected, options: ResultsOptions, zone: Zone
     return result_file(file.event, day=day, event_name=options.event, partial_days=options.partial_days)
 
 
-def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progress) -> None:
-    check_days(plan, rows)
-    sides, places = _sides(plan, rows)
+def _plan_rows(plan: ResultsPlan, rows: int, say: Progress) -> None:
+    check_days(plan)
+    sides, places = _sides(plan)
     plan.directory = find_players(
         plan.league.club, sides, create=plan.options.create_players, places=places, choices=plan.options.choices
     )
     plan.problems += plan.directory.problems
-    plan.occasions = plan_occasions(plan.league, (row for _file, row in rows))
+    plan.occasions = plan_occasions(plan.league, [file.rows for file in plan.files])
     plan.problems += plan.occasions.problems
     plan.notes += plan.occasions.notes
-    say(_("matched players and events"), len(rows))
-    games = _games(plan, rows)
-    check_same_player(plan, games)
+    say(_("matched players and events"), rows)
+    check_same_player(plan)
     if plan.problems:
         return
+    games = _games(plan)
     comparisons = [comparison_of(file) for file in plan.files]
     plan.matches = match_games(plan.league, games, comparisons, plan.directory.name_of, update=plan.options.update)
     plan.problems += plan.matches.problems
@@ -149,28 +153,29 @@ def _plan_rows(plan: ResultsPlan, rows: list[tuple[int, ResultRow]], say: Progre
     check_once_a_round(plan)
     check_closed(plan)
     check_too_late(plan)
-    plan.ratings = _ratings(plan)
+    plan.ratings = _ratings(plan, games)
     events = {place: file.event for place, file in enumerate(plan.files) if file.event}
-    plan.details = plan_details(events, games, plan.directory.refs, plan.league.pk)
+    plan.details = plan_details(events, games if events else (), plan.directory.refs, plan.league.pk)
     plan.notes += match_notes(plan)
-    say(_("compared with the league"), len(rows))
+    say(_("compared with the league"), rows)
 
 
-def _sides(
-    plan: ResultsPlan, rows: list[tuple[int, ResultRow]]
-) -> tuple[dict[Who, list[int]], dict[Who, tuple[str, str]]]:
+def _sides(plan: ResultsPlan) -> tuple[dict[Who, list[int]], dict[Who, tuple[str, str]]]:
     """Everybody named, with the lines of the first file where they stand, that file and the column."""
     sides: dict[Who, list[int]] = {}
     places: dict[Who, tuple[str, str]] = {}
-    first_in: dict[Who, int] = {}
-    for number, row in rows:
-        for column, who in (("white", row.white), ("black", row.black)):
-            lines = sides.get(who)
-            if lines is None:
-                sides[who], first_in[who] = [row.line], number
-                places[who] = (plan.files[number].source.name, column)
-            elif len(lines) < _ROWS_NAMED and first_in[who] == number:
-                lines.append(row.line)
+    for file in plan.files:
+        rows, here = file.rows, defaultdict[Who, list[int]](list)
+        both = (rows.changed(side, here.__getitem__) for side in _BOTH)
+        for line, white, black in zip(rows.lines, *both, strict=False):
+            if len(white) < _ROWS_NAMED:
+                white.append(line)
+            if len(black) < _ROWS_NAMED:
+                black.append(line)
+        first = [(at, n, who) for n, side in enumerate(_BOTH) for (who,), at in rows.first_places(side).items()]
+        for _at, n, who in sorted(first, key=lambda each: each[:2]):
+            if who not in sides:
+                sides[who], places[who] = here[who], (file.source.name, _BOTH[n])
     for file in plan.files:
         for player in file.event.players if file.event and file.layout != "pgn" else ():
             if (who := who_of(player)) not in sides:
@@ -178,38 +183,39 @@ def _sides(
     return sides, places
 
 
-def _games(plan: ResultsPlan, rows: Iterable[tuple[int, ResultRow]]) -> list[PlannedGame]:
-    """The rows with their players and events; those of unknown players are left out (they are problems)."""
-    refs, event_of = plan.directory.refs, plan.occasions.event_of
-    games = []
-    for file, row in rows:
-        white, black = refs.get(row.white), refs.get(row.black)
-        if white is not None and black is not None:
-            event = event_of(row.event, row.at.day)
-            games.append(PlannedGame(file, row, white, black, event.id if event else 0))
-    return games
+def _games(plan: ResultsPlan) -> PlannedGames:
+    """The rows with their players and events."""
+    event_of = plan.occasions.event_of
+
+    def reference(said: EventSaid, day: str) -> int:
+        event = event_of(said, day)
+        return event.id if event else 0
+
+    return PlannedGames([file.rows for file in plan.files], plan.directory.refs, reference)
 
 
 def comparison_of(file: ReadFile) -> Comparison:
     """What the file says of its games."""
     columns = set(file.columns())
-    rows = file.result.rows if file.result else []
+    rows = file.rows
     said: set[str] = {column for column in ("time", "event", "round", "board", "neutral") if column in columns}
     if columns & {"k", "white_k", "black_k", "weight"}:
         said.add("factors")
-    if any(row.at.time for row in rows):
+    if any(at.time for at in rows.different("at")):
         said.add("time")
-    if any(row.event.name for row in rows):
+    if any(event.name for event in rows.different("event")):
         said.add("event")
-    if any(row.result.white_points is not None for row in rows):
+    if any(result.white_points is not None for result in rows.different("result")):
         said.add("points")
     if file.event and file.format != "pgn":
         said.add("once_a_round")
     return Comparison(said)
 
 
-def _ratings(plan: ResultsPlan) -> dict[int, float]:
+def _ratings(plan: ResultsPlan, games: PlannedGames) -> dict[int, float]:
     """Ratings given for players who are new to the league: those of each player's first game."""
+    if games.different("white_rating") | games.different("black_rating") <= {None}:
+        return {}
     first: dict[int, tuple[str, int, float]] = {}
     for game in plan.matches.new:
         row = game.row
