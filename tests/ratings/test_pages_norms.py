@@ -6,7 +6,7 @@ import pytest
 
 from league.forms.edits import EditEventForm
 from league.models import Event as StoredEvent
-from league.models import EventEntry, Outcome
+from league.models import EventEntry, FactChange, Outcome
 from league.services import events, leagues, people, periods, recording
 from league.services.errors import Refused
 from ratings.boards.norm_record import norms_of_player
@@ -14,6 +14,7 @@ from ratings.boards.norms import norms_of, thresholds
 from ratings.kernel.norm_games import Championship
 from ratings.models import Rating
 
+from ..league.desking import superuser
 from .reading import table, text
 
 OUTCOMES = {None: Outcome.WHITE_FORFEITS_TO, 1.0: Outcome.WHITE_WINS, 0.5: Outcome.DRAW, 0.0: Outcome.BLACK_WINS}
@@ -223,7 +224,7 @@ def needs_games(made, title="GM"):
 
 
 @pytest.mark.django_db
-def test_1_4_1a_and_b_seven_games_are_enough_in_a_championship_of_teams_only():
+def test_1_4_1a_and_b_seven_games_are_enough_in_a_championship_of_teams_only(client):
     """The event says which it is; to say so changes no rating."""
     made = Event().play(field([2500] * 7), (1, 1, 1, 0.5, 0.5, 0.5, 0.5))
     assert (needs_games(made), made.line().reached) == ((9, 7, False), ())
@@ -233,6 +234,10 @@ def test_1_4_1a_and_b_seven_games_are_enough_in_a_championship_of_teams_only():
     made.league.refresh_from_db()
     assert made.league.version > before
     assert (needs_games(made), made.line().reached) == ((7, 7, True), ("GM", "IM"))
+    change = FactChange.objects.filter(kind="event.edit").get()
+    assert (change.before, change.after) == ({"championship": "ordinary"}, {"championship": "team"})
+    client.force_login(superuser())
+    assert "championship of teams or clubs: 7 games" in text(client.get("/club/standard/desk/history/"))
 
 
 def test_events_know_the_championships_of_the_rules():
