@@ -157,7 +157,7 @@ def opponents_of(
         sides = ((game.white_id, game.black_id, game.white_halves), (game.black_id, game.white_id, game.black_halves))
         for side, (own, other, halves) in enumerate(sides):
             them = people[event, other]
-            opponent = Opponent(used[game.pk, side], them.title, them.federation, halves)
+            opponent = Opponent(used[game.pk, side], them.title, them.federation, halves, other)
             met[event, own].append((opponent, them.player))
     return met
 
@@ -177,7 +177,8 @@ def unplayed_rounds(byes: Iterable[Bye], games: Iterable[Game]) -> Counter[Place
 
 def asked_of(event: Event, last: int) -> NormEvent:
     """What a norm asks of an event; its rounds as planned, else up to the last one with a game (0: they have none)."""
-    return NormEvent(event.rounds or last, event.championship, event.kind == Event.Kind.SWISS)
+    swiss, double = event.kind == Event.Kind.SWISS, event.kind == Event.Kind.DOUBLE
+    return NormEvent(event.rounds or last, event.championship, swiss, double)
 
 
 def people_of(events: Collection[Event], places: Collection[Place]) -> dict[Place, Person]:

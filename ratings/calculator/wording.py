@@ -109,6 +109,7 @@ _WORDS: Final = {
     "check_norm_points": _("Points (35 per cent)"),
     "check_norm_holders": _("Opponents with a title"),
     "check_norm_level": _("Opponents with a title of this level"),
+    "check_norm_players": _("Players of the double round robin"),
     "check_norm_foreign": _("Other federations"),
     "check_norm_own": _("Opponents of your federation"),
     "check_norm_one": _("Opponents of any one federation"),

@@ -11,16 +11,19 @@ from .norms import TITLE_HOLDERS, Mix, NormPerformance, mix, norm_performance
 
 LEAST_FOREIGN = 2
 LEAST_PERCENT = 35
+LEAST_IN_DOUBLE = 6  # players
 NO_FEDERATION = frozenset({"", "FID"})  # who plays for FIDE is an opponent, of no federation (1.4.2a)
 
 
 class Opponent(NamedTuple):
-    """``rating`` None: unrated. ``title`` and ``federation``: "" where unknown or none."""
+    """``rating`` None: unrated. ``title`` and ``federation``: "" where unknown or none. ``player``: who it is, where
+    somebody is met twice."""
 
     rating: int | None
     title: str
     federation: str
     halves: int
+    player: int = 0
 
 
 class Check(NamedTuple):
@@ -61,7 +64,7 @@ def norm_check(
     halves = sum(opponent.halves for opponent in opponents)
     made = norm_performance(title, [opponent.rating for opponent in opponents], halves)
     games = _least("norm_games", needed_games(event, len(opponents), unplayed), len(opponents))
-    checks = (games, *_by_rating(made, halves), *_by_opponents(made, own_federation, opponents))
+    checks = (games, *_by_rating(made, halves), *_by_opponents(made, own_federation, opponents, event))
     return NormCheck(made, checks, counted_games(event, made, unplayed))
 
 
@@ -72,16 +75,29 @@ def _by_rating(made: NormPerformance, halves: int) -> Iterator[Check]:
     yield Check("norm_points", -(-LEAST_PERCENT * 2 * games // 100) / 2, halves / 2, made.enough_points)
 
 
-def _by_opponents(made: NormPerformance, own: str, opponents: Sequence[Opponent]) -> Iterator[Check]:
+def _by_opponents(made: NormPerformance, own: str, opponents: Sequence[Opponent], event: NormEvent) -> Iterator[Check]:
     wanted: Mix = mix(len(opponents))
     federations = Counter(each.federation for each in opponents if each.federation not in NO_FEDERATION)
     holders = sum(opponent.title in TITLE_HOLDERS for opponent in opponents)
     yield _least("norm_holders", wanted.least_title_holders, holders)
-    level = sum(opponent.title in made.norm.levels for opponent in opponents)
-    yield _least("norm_level", wanted.least_of_level, level)
+    if event.double:
+        yield from _twice(made, opponents)
+    else:
+        level = sum(opponent.title in made.norm.levels for opponent in opponents)
+        yield _least("norm_level", wanted.least_of_level, level)
     yield _least("norm_foreign", LEAST_FOREIGN, len(federations.keys() - {own}))
     yield _most("norm_own", wanted.most_own_federation, federations[own])
     yield _most("norm_one", wanted.most_one_federation, max(federations.values(), default=0))
+
+
+def _twice(made: NormPerformance, opponents: Sequence[Opponent]) -> Iterator[Check]:
+    """1.4.5f: a double round robin has six players or more; half of the opponents, each counted once, are of the level.
+
+    Reading: half of the opponents, rounded up.
+    """
+    met = {opponent.player: opponent.title for opponent in opponents}
+    yield _least("norm_players", LEAST_IN_DOUBLE, len(met) + 1)
+    yield _least("norm_level", -(-len(met) // 2), sum(title in made.norm.levels for title in met.values()))
 
 
 def _least(code: str, needed: int, has: int) -> Check:

@@ -10,7 +10,7 @@ from .norm_games import NormEvent, least_games
 from .norms import UNRATED, norm_performance
 
 MOST_TRIED = 5_000  # ways to leave out so many games of so many rounds
-MIX = frozenset({"norm_holders", "norm_level", "norm_foreign", "norm_own", "norm_one"})
+MIX = frozenset({"norm_holders", "norm_players", "norm_level", "norm_foreign", "norm_own", "norm_one"})
 _NO_EVENT = NormEvent()
 
 

@@ -26,11 +26,12 @@ class Championship(StrEnum):
 
 class NormEvent(NamedTuple):
     """What a norm asks of the event. ``rounds``: how many it has (0: as many as the player has). ``swiss``: the
-    pairings were not fixed beforehand."""
+    pairings were not fixed beforehand. ``double``: a double round robin."""
 
     rounds: int = 0
     championship: str = Championship.ORDINARY
     swiss: bool = False
+    double: bool = False
 
 
 class Counted(NamedTuple):

@@ -159,3 +159,30 @@ def test_1_4_8_at_least_35_per_cent_exactly():
     made = norm_check("IM", "POL", [o._replace(halves=h) for o, h in zip(opponents(13), halves, strict=True)])
     points = check(made, "norm_points")
     assert (points.needed, points.has, points.met) == (5, 4.5, False)
+
+
+def double_round(*titles, rating=2450):
+    """Everybody is met twice."""
+    nations = ("GER", "FRA", "ESP")
+    once = [Opponent(rating, title, nations[n % 3], 1, n + 1) for n, title in enumerate(titles)]
+    return norm_check("IM", "POL", once * 2, NormEvent(2 * len(once), double=True))
+
+
+@pytest.mark.parametrize(
+    ("titles", "level", "reached"),
+    [
+        (("GM", "IM", "IM", "FM", "FM"), (3, 3, True), True),
+        (("GM", "IM", "FM", "FM", "FM"), (3, 2, False), False),  # two of five, though four of ten games
+        (("GM", "GM", "IM", "FM", "FM", "FM", "FM"), (4, 3, False), False),
+    ],
+)
+def test_1_4_5f_in_a_double_round_robin_titles_count_once_and_half_are_needed(titles, level, reached):
+    made = double_round(*titles)
+    found = check(made, "norm_level")
+    assert ((found.needed, found.has, found.met), made.reached) == (level, reached)
+
+
+def test_1_4_5f_a_double_round_robin_has_six_players():
+    made = double_round("GM", "GM", "GM", "GM")
+    assert (check(made, "norm_players").needed, check(made, "norm_players").has, made.reached) == (6, 5, False)
+    assert check(double_round(*["GM"] * 5), "norm_players").met

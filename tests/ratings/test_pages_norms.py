@@ -409,3 +409,22 @@ def test_1_4_1f_a_win_that_spoils_the_average_is_left_out_and_named(client):
     made = Event(title="IM").play([(1500, "FM", "ITA"), *field([2380] * 9)], (1, *NORM))
     assert made.line().reached == ("GM",)
     assert "allow to leave out: Rival 1." in text(client.get(page_of(made)))
+
+
+@pytest.mark.django_db
+def test_1_4_5f_a_double_round_robin_asks_for_players_and_counts_titles_once(client):
+    """Five opponents met twice: two with a title of the level are too few, though they are four games of ten."""
+    titles = ("GM", "IM", "FM", "FM", "FM")
+    made = Event().play([(2450, title, FEDERATIONS[n % 3]) for n, title in enumerate(titles)], [1] * 5)
+    rivals = [people.find_players(club=made.club, text=f"Rival {n}")[0] for n in range(1, 6)]
+    for number, rival in enumerate(rivals, 6):
+        recording.record_game(
+            league=made.league, white=rival, black=made.candidate, outcome="=", event=made.event, round=number,
+            played_on=date(2026, 5, 1 + number),
+        )  # fmt: skip
+    assert (made.checks("IM")["norm_level"], made.line().reached) == ((4, 4, True), ("IM",))
+    events.edit_event(event=made.event, kind="double")
+    made.event.refresh_from_db()
+    assert (made.checks("IM")["norm_players"], made.checks("IM")["norm_level"]) == ((6, 6, True), (3, 2, False))
+    rows = {row["Requirement"]: row for row in table(client.get(page_of(made)), 1)}
+    assert rows["Players of the double round robin"]["Verdict"] == "met"
