@@ -186,8 +186,7 @@ def test_the_switch_of_languages_keeps_what_was_typed(page, live_server, heard):
     assert all("own=1707" in value for value in fields.evaluate_all("all => all.map((one) => one.value)"))
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_nothing_is_in_the_way_of_anybody(browser, live_server, scheme, width):
     context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
     page = context.new_page()

@@ -186,8 +186,7 @@ def visited(league, game):
     }
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_every_page_is_free_of_findings_and_complaints(browser, live_server, scheme, width):
     league, _players, game = march()
     superuser()

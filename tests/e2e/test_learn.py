@@ -80,8 +80,7 @@ def test_with_and_without_scripts_every_piece_gets_the_same_answer(browser, live
     context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
 def test_nothing_is_in_the_way_of_anybody(browser, live_server, scheme, width):
     context = browser.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
     page = context.new_page()
