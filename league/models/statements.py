@@ -53,7 +53,7 @@ def names(columns: Iterable[str]) -> str:
 
 def insert(row: models.Model) -> None:
     """Insert a row that has no id yet, as ``save(force_insert=True)`` does where no signal is listened to."""
-    sql, dated, read, prepared = _insertion(type(row), connection.vendor)
+    sql, dated, read, prepared = _insertion(type(row))
     for field in dated:
         field.pre_save(row, True)
     row.pk = fetched(sql, _as_stored(read(row), prepared))[0][0]
@@ -62,21 +62,21 @@ def insert(row: models.Model) -> None:
 
 def update(row: models.Model, attributes: tuple[str, ...]) -> None:
     """Write some attributes of a row, as ``save(update_fields=...)`` does where no signal is listened to."""
-    sql, read, prepared = _changing(type(row), attributes, connection.vendor)
+    sql, read, prepared = _changing(type(row), attributes)
     fetched(sql, [*_as_stored(read(row), prepared), row.pk])
 
 
 def _as_stored(values: tuple[Any, ...], prepared: Prepared) -> Row:
-    changed = list(values)
+    changed, database = list(values), connections[DEFAULT_DB_ALIAS]
     for place, field in prepared:
         if changed[place] is not None:
-            changed[place] = field.get_db_prep_save(changed[place], connection)
+            changed[place] = field.get_db_prep_save(changed[place], database)
     return changed
 
 
 @cache
 def _insertion(
-    model: type[models.Model], vendor: str
+    model: type[models.Model],
 ) -> tuple[str, list[Any], Callable[[models.Model], tuple[Any, ...]], Prepared]:
     fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]
     columns = tuple(field.column for field in fields)
@@ -87,7 +87,7 @@ def _insertion(
 
 @cache
 def _changing(
-    model: type[models.Model], attributes: tuple[str, ...], vendor: str
+    model: type[models.Model], attributes: tuple[str, ...]
 ) -> tuple[str, Callable[[models.Model], tuple[Any, ...]], Prepared]:
     fields: list[Any] = [model._meta.get_field(name) for name in attributes]
     sets = ", ".join(f"{names([field.column])} = %s" for field in fields)
@@ -117,18 +117,20 @@ def columns_of(model: type[models.Model], alias: str) -> str:
 
 def instance(model: type[ModelT], values: Row) -> ModelT:
     """A row of ``columns_of`` as the ORM would have read it."""
-    attributes, converters = _reading(model, connection.vendor)
-    read = list(values)
+    attributes, converters = _reading(model)
+    read, database = list(values), connections[DEFAULT_DB_ALIAS]
     for place, convert, expression in converters:
         if read[place] is not None:
-            read[place] = convert(read[place], expression, connection)
+            read[place] = convert(read[place], expression, database)
     return model.from_db(DEFAULT_DB_ALIAS, attributes, read)
 
 
 @cache
-def _reading(model: type[models.Model], vendor: str) -> tuple[list[str], list[tuple[int, Callable[..., Any], Any]]]:
+def _reading(model: type[models.Model]) -> tuple[list[str], list[tuple[int, Callable[..., Any], Any]]]:
     fields, converters = model._meta.concrete_fields, []
     for place, field in enumerate(fields):
+        if isinstance(field, models.BooleanField):
+            continue  # as the drivers have it already
         column = field.get_col(model._meta.db_table)
         for convert in (*connection.ops.get_db_converters(column), *column.get_db_converters(connection)):
             converters.append((place, convert, column))
