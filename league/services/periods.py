@@ -14,6 +14,7 @@ from league.formats.names import clean_name
 from league.models import FactChange, League, PeriodAction, RatingPeriod
 from ratings.facts import Overlay
 from ratings.services import Preview, preview, publish, unpublish
+from ratings.services.computed import collector_paused
 
 from . import limits
 from .errors import Problems, Refused
@@ -76,7 +77,8 @@ def close_period(*, period: RatingPeriod, actor: Actor = None) -> RatingPeriod:
         fresh.status, fresh.closed_at = RatingPeriod.Status.CLOSED, timezone.now()
         fresh.save(update_fields=["status", "closed_at"])
         change = _note(fresh, "close", RatingPeriod.Status.OPEN, "", actor)
-        rerate_from(locked, fresh.starts_on, f"period closed: {fresh.name}", actor, change=change)
+        with collector_paused():
+            rerate_from(locked, fresh.starts_on, f"period closed: {fresh.name}", actor, change=change)
     return fresh
 
 

@@ -1,4 +1,4 @@
-"""A number for each player, read and written by id: many players take little memory, and close together."""
+"""A number for each player, found by id less that of the first: many players take little memory, close together."""
 
 from __future__ import annotations
 
@@ -10,14 +10,17 @@ from typing import Any, Literal
 from .types import PlayerId
 
 Code = Literal["h", "i", "q", "d"]  # whole numbers of 16, 32, 64 bits; floats
-Column = Any  # what takes ids in brackets and holds 0 at first
+Column = Any  # what takes places in brackets and holds 0 at first
 ROOM = 1000
 
 
-def size_of(players: Collection[PlayerId]) -> int:
-    """How long columns of these players have to be; 0 where their ids lie too far apart to count as places."""
-    last = max(players, default=0)
-    return last + 1 if min(players, default=0) >= 0 and last < 4 * len(players) + ROOM else 0
+def span_of(players: Collection[PlayerId]) -> tuple[PlayerId, int]:
+    """The id at the first place of columns of these players, and how long they are.
+
+    0 and 0 where the ids lie too far apart to count as places: then columns are dicts.
+    """
+    first, last = min(players, default=0), max(players, default=0)
+    return (first, last - first + 1) if last - first < 4 * len(players) + ROOM else (0, 0)
 
 
 def column(code: Code, size: int) -> Column:

@@ -122,6 +122,8 @@ def given(own: float | None, facts: PlayerFacts) -> KFactor | None:
 
 
 # FIDE B.02 8.3.3 in the order in which the published lists apply it
+_REACHED_2400, _JUNIOR = KFactor(10, "reached_2400"), KFactor(40, "junior")
+_NEWCOMER, _ESTABLISHED = KFactor(40, "newcomer"), KFactor(20, "established")
 
 
 def coefficient(peak: float | None, games: int, birth_year: int | None, year: int) -> KFactor:
@@ -132,10 +134,10 @@ def coefficient(peak: float | None, games: int, birth_year: int | None, year: in
     """
     highest = peak or 0
     if highest >= 2400:  # once published at 2400: 10 for good
-        return KFactor(10, "reached_2400")
+        return _REACHED_2400
     if birth_year is not None and year - birth_year <= 18 and highest < 2300:  # to the end of the year of the 18th
-        return KFactor(40, "junior")
-    return KFactor(40, "newcomer") if games < 30 else KFactor(20, "established")
+        return _JUNIOR
+    return _NEWCOMER if games < 30 else _ESTABLISHED
 
 
 def limited_to_700(factor: KFactor, games: int) -> KFactor:

@@ -163,7 +163,7 @@ class Replaying:
             state = state._replace(peak=None)
         self.states[player] = state
         if state.rating is not None:
-            before = RatingState(None, games=state.games, peak=state.peak)
+            before = _new(RatingState, (None, None, None, state[3], state[4], 0))
             yield moved_row(Cause.ENTRY, day, 0, player, before, state)
 
     def prepare(self, batch: Batch) -> Iterator[Change]:

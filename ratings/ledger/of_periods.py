@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from league.models import League
-from ratings.kernel.columns import Column, column, size_of
+from ratings.kernel.columns import Column, column, span_of
 from ratings.kernel.types import Cause, Change, Day, PlayerId
 
 from .keys import game_base, row_id
@@ -24,13 +24,14 @@ class PeriodWriter(LogWriter):
 
     def __init__(self, league: League, players: Collection[PlayerId]) -> None:
         super().__init__(league)
-        self._size = size_of(players)
+        self._span = span_of(players)
 
     def _all(self, rows: Iterable[Change], tally: Tally, days: Mapping[Day, Any]) -> Iterator[tuple[Any, ...]]:
         """As ``LogWriter`` has it. The rated games of a period are counted here, in columns of numbers: a player's
         count would have to be found in the memory for each of them."""
         league, base, see, worth = self._league, game_base(self._league), tally.see, _WORTH
-        scores, played = column("q", self._size), column("i", self._size)
+        first, size = self._span
+        scores, played = column("q", size), column("i", size)
         latest, on = 0, days.get(0)
         for row in rows:
             cause, day = row[0], row[1]
@@ -41,25 +42,25 @@ class PeriodWriter(LogWriter):
                 if row[21] or row[13] is not None:
                     see(row)
                 else:
-                    player = row[5]
-                    scores[player] += worth[row[6]]  # type: ignore[index]  # a rated game has a score
-                    if day > played[player]:
-                        played[player] = day
+                    at = row[5] - first
+                    scores[at] += worth[row[6]]  # type: ignore[index]  # a rated game has a score
+                    if day > played[at]:
+                        played[at] = day
             else:
                 see(row)
                 key, cause = row_id(league, row), _CAUSES[cause]
             yield (key, league, cause, on) + row[2:]  # noqa: RUF005 - half the time of unpacking
-        _count(tally, scores, played)
+        _count(tally, first, scores, played)
 
 
-def _count(tally: Tally, scores: Column, played: Column) -> None:
+def _count(tally: Tally, first: PlayerId, scores: Column, played: Column) -> None:
     """The games of everybody who has a row of a period, to what was seen besides."""
     for player, count in tally.items():
-        packed = scores[player]
+        packed = scores[player - first]
         if packed:
             lost, drawn, won = packed & _MOST, packed >> _BITS & _MOST, packed >> 2 * _BITS
             count.losses += lost
             count.draws += drawn
             count.wins += won
             count.games += lost + drawn + won
-            count.last_played = max(count.last_played, played[player])
+            count.last_played = max(count.last_played, played[player - first])

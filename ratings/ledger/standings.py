@@ -26,6 +26,7 @@ COLUMNS: Final = (
     "games", "wins", "draws", "losses", "peak", "peak_on", "low", "low_on", "entered_on", "last_played",
     "last_change", "last_rated",
 )  # fmt: skip
+_MOST_NAMED: Final = 10_000  # players in one statement
 SLIGHT: Final = 0.05  # moves below this are counted, not listed
 
 
@@ -41,7 +42,7 @@ class Move(NamedTuple):
         """Worth a line of its own: the shown number differs, or the move is at least 0.05."""
         if self.before is None or self.after is None:
             return self.before is not self.after
-        return shown(self.before) != shown(self.after) or abs(self.after - self.before) >= SLIGHT
+        return abs(self.after - self.before) >= SLIGHT or shown(self.before) != shown(self.after)
 
     @property
     def size(self) -> float:
@@ -107,6 +108,10 @@ def write_ratings(league: League, rows: Mapping[PlayerId, tuple[int | None, tupl
 def write_live(league: League, live: Mapping[PlayerId, float | None], *, only: Iterable[PlayerId] | None) -> None:
     """Set live ratings; everybody else (of ``only``, or of the league) goes back to the rating itself."""
     ratings = Rating.objects.filter(league=league)
+    only = None if only is None else set(only)
+    if len(live) > _MOST_NAMED or (only is not None and len(only) > _MOST_NAMED):
+        _write_many_live(league, live, only)
+        return
     if only is not None:
         ratings = ratings.filter(player__in=list(only))
     keys = dict(ratings.filter(player__in=list(live)).values_list("player_id", "pk"))
@@ -115,6 +120,18 @@ def write_live(league: League, live: Mapping[PlayerId, float | None], *, only: I
     changed = [(keys[player], value) for player, value in live.items() if player in keys]
     if changed:
         update_few(TABLE, ("live",), changed)
+
+
+def _write_many_live(league: League, live: Mapping[PlayerId, float | None], only: set[PlayerId] | None) -> None:
+    """The same for more players than a statement can name: everybody is looked at, who differs is written."""
+    stored = Rating.objects.filter(league=league).values_list("player_id", "pk", "value", "live").iterator(10_000)
+    changed = [
+        (key, wanted)
+        for player, key, value, now in stored
+        if (only is None or player in only) and now != (wanted := live.get(player, value))
+    ]
+    if changed:
+        update_rows(connection, TABLE, "id", ("live",), changed, types=("int8", "float8"))
 
 
 def _iso(day: Day) -> str | None:

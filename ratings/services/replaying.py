@@ -221,6 +221,8 @@ class Replay(Tail):
         rows = read_period_games(
             self.league, date.fromordinal(period.starts), date.fromordinal(period.ends), joined=not self.fresh
         )
+        if self.fresh and not self.overlay.games:
+            return self._took(self._unstored_games(rows))
         base, games = keys.game_base(self.league.pk), []
         for row in self._with_overlay(rows, period):
             if self.lists.ids and self._counted_already(row):
@@ -230,6 +232,19 @@ class Replay(Tail):
                     self.stored[base + row.game.game * 2 + side] = stored
             if row.rateable and row.game.white not in self.guests and row.game.black not in self.guests:
                 games.append(row.game)
+        return self._took(games)
+
+    def _unstored_games(self, rows: Iterable[GameRow]) -> list[RatedGame]:
+        """Games of which nothing is stored, in the order in which their rows lie in the log."""
+        guests, counted = self.guests, self.carry.counted
+        games = [
+            game
+            for game, rateable, _, _, _ in rows
+            if rateable and game[0] not in counted and not (guests and (game[3] in guests or game[4] in guests))
+        ]
+        return sorted(games)
+
+    def _took(self, games: list[RatedGame]) -> list[RatedGame]:
         self.games += len(games)
         self.progress(self.games)
         return games

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 from django.db import connection, transaction
 
 from league.models import Club, Event, League, LeagueEntry, RatingPeriod, RatingRules
-from league.models.bulk import insert_rows
+from league.models.bulk import insert_rows, update_rows
 
 START = date(2010, 1, 1)
 OUTCOMES = (("1-0", 2, 0), ("=", 1, 1), ("0-1", 0, 2))
@@ -67,10 +67,9 @@ def month_of(games: int, players: int, *, slug: str, backwards: bool = False) ->
         league = League.objects.create(club=club, slug=slug, name=slug, system="fide", mode="period")
         RatingRules.objects.create(league=league, valid_from=date(1000, 1, 1), parameters={"list": "standard"})
         first = _players(club, league, players)
-        entries = list(LeagueEntry.objects.filter(league=league).order_by("player"))
-        for entry in entries:
-            entry.start_rating, entry.start_games = min(2790, max(1401, round(rng.gauss(1900, 300)))), 50
-        LeagueEntry.objects.bulk_update(entries, ["start_rating", "start_games"], batch_size=400)
+        keys = LeagueEntry.objects.filter(league=league).order_by("player").values_list("pk", flat=True)
+        started = [(key, float(min(2790, max(1401, round(rng.gauss(1900, 300))))), 50) for key in keys]
+        update_rows(connection, "league_leagueentry", "id", ("start_rating", "start_games"), started)
         period = RatingPeriod.objects.create(
             league=league, name="2026-01", starts_on=date(2026, 1, 1), ends_on=date(2026, 1, 31)
         )

@@ -6,7 +6,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ratings.kernel.columns import size_of
+from ratings.kernel.columns import span_of
 from ratings.kernel.fide.columns import SCORES, Columns
 from ratings.kernel.types import Adjust, PlayerFacts
 
@@ -27,7 +27,7 @@ def test_sums_are_those_of_fsum_to_the_last_bit(expected, uneven):
     opponents = [1400.0 + 7 * hundredths for hundredths in expected] + uneven
     for hundredths, opponent in zip([*expected, *[50] * len(uneven)], opponents, strict=True):
         columns.count(1, hundredths, opponent)
-    assert columns.counted[1] == len(opponents)
+    assert columns.counted[0] == len(opponents)
     assert columns.expected_sum(1) == fsum([*(SCORES[h] for h in expected), *[0.5] * len(uneven)])
     assert columns.opponents_sum(1) == fsum(opponents)
 
@@ -40,7 +40,7 @@ def test_players_whose_ids_lie_far_apart_get_the_same_numbers():
     far_games = [each._replace(white=each.white * FAR, black=each.black * FAR) for each in games]
     far_players = [PlayerFacts(p * FAR, rating=r) for p, r in rating.items()]
     far = play("fide", [batch(far_games, month("2025-11"))], far_players)
-    assert size_of(rating) and not size_of([facts.player for facts in far_players])
+    assert span_of(rating) == (1, 12) and span_of([facts.player for facts in far_players]) == (0, 0)
     assert [row._replace(player=row.player * FAR) for row in near.rows] == far.rows
 
 

@@ -5,14 +5,16 @@ from random import Random
 
 import pytest
 from django.db import transaction
+from django.db.models import F
 
 from league.models import LeagueEntry
 from league.services.correcting import void_game
 from league.services.periods import close_period, reopen_period
-from ratings.ledger import keys
-from ratings.models import RatingChange, RatingRun, RunImpact
+from ratings.ledger import keys, standings
+from ratings.models import Rating, RatingChange, RatingRun, RunImpact
 from ratings.services import rerating, verify
 from ratings.services.closing import Closing
+from ratings.services.living import refresh_live
 
 from .build import entrants, make_event, make_league, open_months, play, play_random, snapshot
 
@@ -109,3 +111,14 @@ def test_a_row_that_should_not_be_there_is_found_and_replaced(ways):
     close_period(period=months[0])
     assert ways[-1] is None
     assert verify(league) == []
+
+
+def test_live_ratings_of_more_players_than_a_statement_names_are_the_same(monkeypatch):
+    league, months = scene("fide")
+    close_period(period=months[0])
+    before = snapshot(league)
+    assert Rating.objects.filter(league=league).exclude(live=F("value")).count() > 5
+    Rating.objects.filter(league=league).update(live=1.0)
+    monkeypatch.setattr(standings, "_MOST_NAMED", 2)
+    refresh_live(league, players=None)
+    assert snapshot(league) == before

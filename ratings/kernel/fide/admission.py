@@ -63,10 +63,10 @@ def standing_at(player: PlayerId, start: Day, world: World) -> Standing:
     if world.rules.at(start).external:
         official = world.official(player, start)
         rating = None if official is None else official.rating
-        return Standing(rating, rating)
+        return _new(Standing, (rating, rating))
     now, listed = world.states[player].rating, world.rating_used(player, start)
     if listed is not None:
-        return Standing(listed if now is not None else None, listed)
+        return _new(Standing, (listed if now is not None else None, listed))
     seed = world.seeds(player, start)
     return Standing(now if seed is None else seed, seed)
 

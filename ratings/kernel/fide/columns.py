@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from math import fsum, nan
 
-from ..columns import Code, Column, column, size_of
+from ..columns import Code, Column, column, span_of
 from ..types import PlayerId, RatingState
 
 SCORES = tuple(hundredths / 100 for hundredths in range(101))
@@ -20,10 +20,10 @@ BESIDE = tuple(int(score * ONE) - HUNDREDTH * hundredths for hundredths, score i
 
 
 class Columns:
-    """Numbers of the players of a period, 0 at first."""
+    """Numbers of the players of a period, 0 at first. A player's place in them is the id less ``base``."""
 
     def __init__(self, players: Collection[PlayerId]) -> None:
-        self._size = size_of(players)
+        self.base, self._size = span_of(players)
         self.counted = self.column("i")  # how many games count
         self.expected, self.beside = self.column("q"), self.column("q")  # of those, as a sum of SCORES is
         self.against = self.column("q")  # sum of the opponents' ratings, where they are whole numbers
@@ -37,22 +37,25 @@ class Columns:
         return column(code, self._size)
 
     def seat(self, player: PlayerId, state: RatingState) -> None:
-        _, _, _, self.games[player], peak, self.last[player] = state
-        self.peak[player] = nan if peak is None else peak
+        at = player - self.base
+        _, _, _, self.games[at], peak, self.last[at] = state
+        self.peak[at] = nan if peak is None else peak
 
     def count(self, player: PlayerId, expected: int, opponent: float) -> None:
         """A game that counts."""
-        self.counted[player] += 1
-        self.expected[player] += expected
-        self.beside[player] += BESIDE[expected]
+        at = player - self.base
+        self.counted[at] += 1
+        self.expected[at] += expected
+        self.beside[at] += BESIDE[expected]
         if opponent == int(opponent):
-            self.against[player] += int(opponent)
+            self.against[at] += int(opponent)
         else:
             self.uneven[player].append(opponent)
 
     def expected_sum(self, player: PlayerId) -> float:
         """What ``fsum`` says of the scores expected."""
-        return float((HUNDREDTH * self.expected[player] + self.beside[player]) / ONE)
+        at = player - self.base
+        return float((HUNDREDTH * self.expected[at] + self.beside[at]) / ONE)
 
     def opponents_sum(self, player: PlayerId) -> float:
-        return fsum([self.against[player], *self.uneven.get(player, ())])
+        return fsum([self.against[player - self.base], *self.uneven.get(player, ())])

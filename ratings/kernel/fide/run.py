@@ -13,12 +13,13 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any, NamedTuple
 
 from ..fide_tables import expected_hundredths
-from ..rounding import whole
+from ..kfactor import coefficient, limited_to_700, year_of
+from ..rounding import half_away, whole
 from ..rows import own_game, players_of
 from ..types import Batch, Cause, Change, Day, GameId, PlayerId, RatedGame, Reason, World
 from .admission import Standings, not_rated, standing_at
 from .columns import BESIDE, SCORES, Columns
-from .game import UNITS, period_factor, rounded
+from .game import UNITS, period_factor
 from .parameters import FideParameters
 from .regulations import (
     LARGEST_DIFFERENCE,
@@ -82,7 +83,7 @@ class Period:
         marks = self._marks()
         self._choose_k()
         yield from self._games(marks, bare)
-        moved = [self._sum(player) for player in self.players]
+        moved = list(self._sums())
         for row, _ in moved:
             yield row
         return Sums(moved, self.left)
@@ -91,13 +92,13 @@ class Period:
         """Ratings used in the events that begin on a day, as plain whole numbers (NOT_PLAIN; 0: not asked for yet)."""
         if start not in self.ratings:
             self.ratings[start] = self.columns.column("h")
-        column, world, left = self.ratings[start], self.world, self.left
+        column, world, left, base = self.ratings[start], self.world, self.left, self.columns.base
 
         def find(player: PlayerId) -> int:
             own, seen = standing_at(player, start, world)
             plain = own is not None and own == seen and player not in left and own == int(own)
             rating = int(own) if plain and own is not None and 0 < own <= LARGEST_PLAIN else NOT_PLAIN
-            column[player] = rating
+            column[player - base] = rating
             return rating
 
         return column, find
@@ -107,13 +108,14 @@ class Period:
         marks, table, most, columns = bytearray(), EXPECTED, LARGEST_DIFFERENCE, self.columns
         mark, beside_of = marks.append, BESIDE
         counted, scores, beside, against = columns.counted, columns.expected, columns.beside, columns.against
-        known, expected = None, 0
+        base, known, expected = columns.base, None, 0
         for game in self.games:
             _, _, start, white, black, _, _, _, _, _, _, _, _, control = game
             if start != known:
                 known, list_name = start, self.world.rules.at(start).list
                 here, find = self._begun(start)
-            rating, other = here[white] or find(white), here[black] or find(black)
+            w, b = white - base, black - base
+            rating, other = here[w] or find(white), here[b] or find(black)
             if rating < 0 or other < 0 or (control is not None and list_of(control, rating, other) != list_name):
                 mark(self._sides(game))
                 continue
@@ -126,15 +128,15 @@ class Period:
                 mark(self._sides(game))
                 continue
             mark(expected)
-            counted[white] += 1
-            scores[white] += expected
-            beside[white] += beside_of[expected]
-            against[white] += other
+            counted[w] += 1
+            scores[w] += expected
+            beside[w] += beside_of[expected]
+            against[w] += other
             expected = 100 - expected
-            counted[black] += 1
-            scores[black] += expected
-            beside[black] += beside_of[expected]
-            against[black] += rating
+            counted[b] += 1
+            scores[b] += expected
+            beside[b] += beside_of[expected]
+            against[b] += rating
         return marks
 
     def _sides(self, game: RatedGame) -> int:
@@ -162,15 +164,23 @@ class Period:
 
     def _choose_k(self) -> None:
         counted, factors, hundredths = self.columns.counted, self.columns.factor, self.columns.k
+        states, facts_of, year = self.world.states, self.world.players, year_of(self.first)
+        by_date, base = self.parameters.k is None and not self.parameters.external, self.columns.base
         for player in self.players:
-            k = factors[player] = period_factor(player, self.world, self.first, counted[player]).k
-            hundredths[player] = round(100 * k)
+            facts, games = facts_of[player], counted[player - base]
+            if by_date and facts.k is None:
+                _, _, _, before, peak, _ = states[player]
+                k = limited_to_700(coefficient(peak, before, facts.birth_year, year), games).k
+            else:
+                k = period_factor(player, self.world, self.first, games).k
+            factors[player - base] = k
+            hundredths[player - base] = round(100 * k)
 
     def _games(self, marks: bytearray, bare: bool) -> Generator[Change, None, None]:
         """Both rows of each game; its parts are added up."""
         new, row_class, number, columns, scores = _new, Change, self.number, self.columns, SCORES
         hundredths, units, games, peaks, lasts = columns.k, columns.units, columns.games, columns.peak, columns.last
-        known: Day | None = None
+        base, known = columns.base, None
         row: Any
         for game, mark in zip(self.games, marks, strict=True):
             key, day, start, white, black, halves, weight, k_white, k_black, _, _, _, _, _ = game
@@ -180,23 +190,24 @@ class Period:
                 continue
             if start != known:
                 known, here = start, self.ratings[start]
-            rating, other, over = float(here[white]), float(here[black]), 50 * halves - mark
-            k, peak = hundredths[white], peaks[white]
+            w, b = white - base, black - base
+            rating, other, over = float(here[w]), float(here[b]), 50 * halves - mark
+            k, peak = hundredths[w], peaks[w]
             made = k * over
-            units[white] += made
+            units[w] += made
             row = (
                 GAME, day, number, key, 0, white, halves, scores[mark], k / 100, rating, other,
                 None, made / UNITS, None, None, None, None, None,
-                games[white], peak if peak == peak else None, lasts[white], RATED,
+                games[w], peak if peak == peak else None, lasts[w], RATED,
             )  # fmt: skip
             yield row if bare else new(row_class, row)
-            k, peak = hundredths[black], peaks[black]
+            k, peak = hundredths[b], peaks[b]
             made = -k * over
-            units[black] += made
+            units[b] += made
             row = (
                 GAME, day, number, key, 1, black, 2 - halves, scores[100 - mark], k / 100, other, rating,
                 None, made / UNITS, None, None, None, None, None,
-                games[black], peak if peak == peak else None, lasts[black], RATED,
+                games[b], peak if peak == peak else None, lasts[b], RATED,
             )  # fmt: skip
             yield row if bare else new(row_class, row)
 
@@ -209,10 +220,10 @@ class Period:
             own, (expected, reason) = own_game(game, side), told
             player, state, score, k, change = own.player, self.world.states[own.player], None, None, 0.0
             if expected is not None:
-                factor = self.columns.factor[player] if own.k is None else own.k
+                factor = self.columns.factor[player - self.columns.base] if own.k is None else own.k
                 hundredths = round(100 * factor * game.weight)
                 made = hundredths * (50 * own.halves - expected)
-                self.columns.units[player] += made
+                self.columns.units[player - self.columns.base] += made
                 score, k, change = SCORES[expected], hundredths / 100, made / UNITS
             used, theirs = self.standing[player, game.start].own, self.standing[own.opponent, game.start].seen
             yield (
@@ -220,21 +231,31 @@ class Period:
                 None, change, None, None, None, None, None, state.games, state.peak, state.last, reason,
             )  # fmt: skip
 
-    def _sum(self, player: PlayerId) -> tuple[Change, int]:
-        """A player's period, and how many games count in it."""
-        opening, _, _, games, peak, last = self.world.states[player]
-        assert opening is not None
-        expected = average = used = None
-        closing: float | None = opening
-        change, rated = 0.0, self.columns.counted[player]
-        if rated:
-            used, expected = self.columns.factor[player], self.columns.expected_sum(player)
-            average = self.columns.opponents_sum(player) / rated
-            computed = float(whole(opening) + rounded(self.columns.units[player]))
-            change = (round(100 * computed) - round(100 * opening)) / 100
-            closing = self.parameters.published(computed, self.first)
-        row = _new(Change, (
-            PERIOD, self.day, self.number, 0, 0, player, None, expected, used, None, average,
-            opening, change, closing, None, None, None, None, games, peak, last, RATED,
-        ))  # fmt: skip
-        return row, rated
+    def _sums(self) -> Iterator[tuple[Change, int]]:
+        """Everybody's period, and how many games count in it."""
+        new, row_class, columns, states = _new, Change, self.columns, self.world.states
+        counted, units, factors, against = columns.counted, columns.units, columns.factor, columns.against
+        floor, base = self.parameters.floor_on(self.first), columns.base
+        for player in self.players:
+            opening, _, _, games, peak, last = states[player]
+            at = player - base
+            assert opening is not None
+            closing: float | None = opening
+            expected = average = k = None
+            change, rated = 0.0, counted[at]
+            if rated:
+                k, expected = factors[at], columns.expected_sum(player)
+                average = (columns.opponents_sum(player) if player in columns.uneven else against[at]) / rated
+                number = int(opening)
+                if number == opening:
+                    change = float(half_away(units[at], UNITS))
+                    computed = number + change
+                else:
+                    computed = float(whole(opening) + half_away(units[at], UNITS))
+                    change = (round(100 * computed) - round(100 * opening)) / 100
+                closing = None if floor is not None and computed < floor else computed
+            row = new(row_class, (
+                PERIOD, self.day, self.number, 0, 0, player, None, expected, k, None, average,
+                opening, change, closing, None, None, None, None, games, peak, last, RATED,
+            ))  # fmt: skip
+            yield row, rated

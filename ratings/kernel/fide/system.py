@@ -50,7 +50,7 @@ class Fide:
     def initial(self, facts: PlayerFacts, parameters: FideParameters) -> RatingState:
         given = parameters.initial if facts.rating is None else facts.rating
         rating = None if given is None else float(whole(given))
-        return RatingState(rating, games=facts.games, peak=_higher(facts.peak, rating))
+        return _new(RatingState, (rating, None, None, facts.games, _higher(facts.peak, rating), 0))
 
     def settle(self, rating: float, parameters: FideParameters, day: Day) -> float | None:
         return parameters.published(nearest(100 * rating) / 100, day)
