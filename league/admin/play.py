@@ -45,6 +45,7 @@ class EventAdmin(PreviewedAdmin):
             _("Rate of play"),
             {"fields": ("base_minutes", "increment_seconds", "first_control_moves", "approved_fast")},
         ),
+        (_("Match"), {"fields": ("kind", "rounds", "rated_after_decision")}),
         (None, {"fields": ("reason",)}),
     )
     once = ("league",)

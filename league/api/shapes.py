@@ -74,6 +74,7 @@ class EventOut(Schema):
     rated: bool
     official: bool
     rounds: int | None
+    rated_after_decision: bool
     games: int
 
 
@@ -132,7 +133,7 @@ def event_ref(event: Event | None) -> dict[str, Any] | None:
 
 
 def event_out(event: Event, games: int) -> dict[str, Any]:
-    names = ("name", "kind", "site", "starts_on", "ends_on", "rated", "official", "rounds")
+    names = ("name", "kind", "site", "starts_on", "ends_on", "rated", "official", "rounds", "rated_after_decision")
     return {"id": event.pk, "games": games, **{name: getattr(event, name) for name in names}}
 
 

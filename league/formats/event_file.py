@@ -157,6 +157,13 @@ def kind_of(file: EventFile) -> str:
     return "swiss" if once and 1 < file.last_round() < size and max(met.values(), default=0) == 1 else "free"
 
 
+def with_rounds(file: EventFile, counted: int) -> EventFile:
+    """The file with as many rounds as it says or ``counted``; of a match only what it says: that is what it is over."""
+    if kind_of(file) == "match":
+        return file
+    return file._replace(facts=file.facts._replace(rounds=max(file.facts.rounds or 0, counted) or None))
+
+
 def check_players(players: Iterable[EventPlayer], faults: Faults) -> None:
     """One starting number, one FIDE id, one person (BR-075): both lines are named."""
     seen: dict[tuple[str, str], tuple[int, str]] = {}

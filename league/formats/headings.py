@@ -46,6 +46,9 @@ _COMMON = {
     "event_moves": "event moves",
     "event_approved": "event approved",
     "event_official": "event official",
+    "event_match": "event match",
+    "event_rounds": "event rounds",
+    "event_after_decision": "event after decision",
 }
 _SIDES = {
     "white": "white|home|home team|player 1|player a|player one|team 1|team a|first player|p 1|opponent 1"

@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from league.models import Compensation, Event, ExternalRating, League, LeagueEntry, Player, Season
+from league.services.events import asks_for_matches
 from league.services.limits import today
 from ratings.boards.norms import norms_are_made
 from ratings.kernel.standings import KNOWN
@@ -82,8 +83,9 @@ class EditEventForm(EditForm):
     class Meta:
         model = Event
         fields = (
-            "name", "kind", "site", "season", "starts_on", "ends_on", "rounds", "tiebreaks", "rated", "rated_by_game",
-            "official", "championship", "base_minutes", "increment_seconds", "first_control_moves", "approved_fast",
+            "name", "kind", "site", "season", "starts_on", "ends_on", "rounds", "rated_after_decision", "tiebreaks",
+            "rated", "rated_by_game", "official", "championship", "base_minutes", "increment_seconds",
+            "first_control_moves", "approved_fast",
         )  # fmt: skip
 
     def __init__(self, *args: Any, **kwargs: Any):
@@ -93,6 +95,12 @@ class EditEventForm(EditForm):
             del self.fields["official"]  # no list would ask for it
         if not norms_are_made(self.instance.league):
             del self.fields["championship"]
+        if not self.instance.rated_after_decision and not asks_for_matches(self.instance.league):
+            del self.fields["rated_after_decision"]  # no list would ask for it
+        else:
+            self.fields["rounds"].help_text = gettext(
+                "Of a match: the games it is over. Those after its decision are not rated in FIDE lists."
+            )
         self.fields["tiebreaks"].help_text = tiebreaks_help()
 
     def clean_tiebreaks(self) -> str:

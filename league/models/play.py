@@ -48,8 +48,9 @@ class Event(models.Model):
     day (events of more than 30 days), else all in the period in which the event ends. ``official``: the closing
     date of a list does not concern it. ``championship``: what B.01 1.4.1b makes an exception for.
 
-    ``rounds``: how many are planned. ``tiebreaks``: codes of ``ratings.kernel.standings`` in their order, with
-    blanks between; empty: those that its kind has.
+    ``rounds``: how many are planned; of a match, the games it is over, and FIDE lists do not rate those after its
+    decision unless ``rated_after_decision`` (agreed beforehand). ``tiebreaks``: codes of ``ratings.kernel.standings``
+    in their order, with blanks between; empty: those that its kind has.
     """
 
     class Kind(models.TextChoices):
@@ -78,6 +79,9 @@ class Event(models.Model):
     ends_on = models.DateField(_("last day"))
     rated = models.BooleanField(pgettext_lazy("event", "rated"), default=True)
     rated_by_game = models.BooleanField(_("rated month by month"), default=False)
+    rated_after_decision = models.BooleanField(
+        _("match of which all games are rated, as agreed beforehand"), default=False, db_default=False
+    )
     official = models.BooleanField(_("official FIDE event: may end on the last day"), default=False, db_default=False)
     championship = models.CharField(
         _("games that a title norm needs"), max_length=10, choices=Championship.choices,
@@ -97,6 +101,9 @@ class Event(models.Model):
         indexes = [models.Index(fields=["league", "starts_on"], name="event_by_day")]
         constraints = [
             models.CheckConstraint(condition=Q(ends_on__gte=F("starts_on")), name="event_days_in_order"),
+            models.CheckConstraint(
+                condition=Q(kind="match") | Q(rated_after_decision=False), name="event_agreed_match"
+            ),
         ]
 
     def __str__(self):

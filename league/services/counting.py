@@ -14,7 +14,7 @@ from ratings.facts.games import start_of
 from ratings.ledger.keys import game_row_id
 from ratings.models import RatingChange
 
-from .placement import last_standing
+from .placement import is_long, last_standing
 
 
 class Counting(NamedTuple):
@@ -37,9 +37,14 @@ def counts_in(event: Event, league: League | None = None) -> Counting | None:
     first, last = _period_of(league, event.starts_on), _period_of(league, day)
     if event.rated_by_game:
         words = _(
-            "From %(first)s to %(last)s: more than 30 days, so it is rated month by month. Each game counts in the"
-            " period of its own day, with the ratings of its month’s first day."
+            "From %(first)s to %(last)s, rated month by month: each game counts in the period of its own day, with the"
+            " ratings of its month’s first day."
         )
+        if is_long(event.starts_on, event.ends_on):
+            words = _(
+                "From %(first)s to %(last)s: more than 30 days, so it is rated month by month. Each game counts in the"
+                " period of its own day, with the ratings of its month’s first day."
+            )
         return Counting(None, words % days) if first != last else None
     if last is None:
         words = _("It ends on %(last)s, and no rating period has that day yet: it counts when one is opened.")

@@ -98,7 +98,7 @@ def _facts(event: Event, games: list[EventGame], rounds: int) -> EventFacts:
         ends_on=event.ends_on.isoformat(),
         kind=_KINDS.get(Event.Kind(event.kind), ""),
         time_control=_in_words(control) if control else "",
-        rounds=rounds or None,
+        rounds=(event.rounds if event.kind == Event.Kind.MATCH else rounds) or None,
         round_days=round_days if any(round_days) else (),
         records=(("222", control.code()),) if control else (),
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from copy import copy
 from datetime import date
 from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
-from django.db.models import Max, Min
+from django.db.models import Max, Min, Q
 from django.utils.translation import gettext as _
 
 from league.formats.names import clean_name, name_key
@@ -26,7 +26,8 @@ from .standing import refuse_event_too_late
 from .writing import Actor, lock_league, raise_versions, rerate_from, take_results
 
 # the rest decides where and how games are rated
-_LABELS = {"name", "site", "season_id", "kind", "rounds", "tiebreaks", "championship"}
+_LABELS = {"name", "site", "season_id", "tiebreaks", "championship"}
+_OF_MATCHES = {"kind", "rounds", "rated_after_decision"}  # this only of a match, and in FIDE lists
 _COLUMNS = [field.attname for field in Event._meta.concrete_fields]
 _FIXED = ("id", "league_id", "created_at", "withdrawn_at")
 MINUTES = limits.Range(0, 10_000)
@@ -34,7 +35,11 @@ BYE_HALVES = {Bye.Kind.HALF: 1, Bye.Kind.FULL: 2, Bye.Kind.ALLOCATED: 2, Bye.Kin
 
 
 class EventDetails(TypedDict, total=False):
-    """``rated_by_game`` left out: yes for events of more than 30 days, which are rated month by month."""
+    """``rated_by_game`` left out: yes for events of more than 30 days, which are rated month by month.
+
+    Of a match, ``rounds`` is the number of games that it is over, ``rated_after_decision`` that games after its
+    decision are rated all the same, as agreed beforehand (FIDE B.02 6).
+    """
 
     kind: str
     rounds: int | None
@@ -49,6 +54,7 @@ class EventDetails(TypedDict, total=False):
     approved_fast: bool
     official: bool
     championship: str
+    rated_after_decision: bool
 
 
 class EventFields(EventDetails, total=False):
@@ -90,7 +96,7 @@ def edit_event(*, event: Event, reason: str = "", actor: Actor = None, **fields:
         played = _played(before)
         _check(after, played)
         said = [{name: getattr(each, name) for name in changed} for each in (before, after)]
-        if played is None or set(changed) <= _LABELS:
+        if played is None or not _rates_otherwise(before, after, changed):
             after.save(update_fields=changed)
             _keep(after, "event.edit", said[0], said[1], reason, actor)
             raise_versions([locked.league, *locked.followers])
@@ -107,7 +113,7 @@ def preview_edit_event(*, event: Event, **fields: Unpack[EventFields]) -> Previe
     before, after, changed = _changed(event, event.league, fields)
     played = _played(before)
     _check(after, played)
-    if played is None or set(changed) <= _LABELS:
+    if played is None or not _rates_otherwise(before, after, changed):
         return None
     _check_rated(before, after, played, "preview", None)
     games: dict[int, Game | None] = {}
@@ -124,6 +130,20 @@ def _changed(event: Event, league: League, fields: Mapping[str, Any]) -> tuple[E
     after.league = league
     _set(after, fields)
     return before, after, [name for name in _COLUMNS if getattr(after, name) != getattr(before, name)]
+
+
+def _rates_otherwise(before: Event, after: Event, changed: Collection[str]) -> bool:
+    """Could a game of the event be rated otherwise for these changes?"""
+    if set(changed) - _LABELS - _OF_MATCHES:
+        return True
+    a_match = Event.Kind.MATCH in (before.kind, after.kind)
+    return a_match and bool(_OF_MATCHES & set(changed)) and asks_for_matches(after.league)
+
+
+def asks_for_matches(league: League) -> bool:
+    """Do its rules, or those of a league that rates its games, tell matches from other events?"""
+    rating = League.objects.filter(Q(pk=league.pk) | Q(games_from=league))
+    return rating.filter(system=League.System.FIDE).exists()
 
 
 def _check_rated(before: Event, after: Event, played: tuple[date, date], reason: str, actor: Actor) -> None:
@@ -186,6 +206,8 @@ def _set(event: Event, fields: Mapping[str, Any]) -> None:
         raise TypeError(f"no fields of an event: {', '.join(sorted(unknown))}")
     for name, value in fields.items():
         setattr(event, name, clean_name(value) if name in ("name", "site") else value)
+    if event.kind != Event.Kind.MATCH and "rated_after_decision" not in fields:
+        event.rated_after_decision = False
     if "rated_by_game" not in fields and {"starts_on", "ends_on"} & set(fields):
         event.rated_by_game = is_long(event.starts_on, event.ends_on)
 
@@ -213,6 +235,8 @@ def _check(event: Event, played: tuple[date, date] | None = None) -> None:
         known = ", ".join(Event.Championship.values)
         message = _("“%(value)s” is no championship. Known: %(known)s.")
         problems.add(message % {"value": event.championship, "known": known}, "championship")
+    if event.rated_after_decision and event.kind != Event.Kind.MATCH:
+        problems.add(_("Only of a match can it be agreed that all its games are rated."), "rated_after_decision")
     _check_tiebreaks(problems, event)
     if event.season is not None and event.season.league_id != event.league_id:
         problems.add(_("The season is of another league."), "season")

@@ -15,6 +15,7 @@ from league.models.periods import period_label
 from league.permissions import Action, may
 from ratings.facts import closing, read_calendar
 from ratings.facts.counted import LISTS_FOR_A_REPORT, Lists, counts_late
+from ratings.kernel.fide.days import reports_by_month
 from ratings.ledger.keys import game_row_id
 from ratings.models import RatingChange
 
@@ -144,7 +145,7 @@ def refuse_too_late(problems: Problems, game: Game) -> None:
 
 def is_long(starts_on: date, ends_on: date) -> bool:
     """Events of more than 30 days are rated month by month (FIDE B.02, 4)."""
-    return (ends_on - starts_on).days + 1 > 30
+    return reports_by_month((ends_on - starts_on).days + 1)
 
 
 def within(event: Event, day: date) -> bool:

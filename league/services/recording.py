@@ -27,7 +27,7 @@ from .writing import Actor, Locked, lock_league, rerate_from, take_results
 WHY = "result recorded"
 RATED_BY = (  # what ratings and periods look at of an event
     "starts_on", "ends_on", "rated", "rated_by_game", "official", "base_minutes", "increment_seconds",
-    "first_control_moves", "approved_fast",
+    "first_control_moves", "approved_fast", "kind", "rounds", "rated_after_decision",
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from django.db import connection
 
-from league.models import Game, GameRevision, League, LeagueEntry, Player, Season
+from league.models import Event, Game, GameRevision, League, LeagueEntry, Player, Season
 from ratings.facts.games import CANONICAL_ORDER, source_league
 
 GAMES = (
@@ -24,7 +24,8 @@ GAMES = (
     "white_points", "black_points", "neutral", "white_k", "black_k", "weight", "white_rating", "black_rating",
     "white_id", "black_id", "white_fide_id", "black_fide_id", "white_birth_year", "black_birth_year", "reference",
     "event_start", "event_end", "event_no", "event_rated", "event_by_game", "event_minutes", "event_increment",
-    "event_moves", "event_approved", "event_official", "game", "status", "reason",
+    "event_moves", "event_approved", "event_official", "event_match", "event_rounds", "event_after_decision", "game",
+    "status", "reason",
 )  # fmt: skip
 RESULTS = {
     "1-0": "1-0", "=": "1/2-1/2", "0-1": "0-1", "+-": "1-0F", "-+": "0-1F", "--": "0-0F", "W": "1-0 short",
@@ -36,7 +37,7 @@ SELECT CAST(g.played_on AS text), CAST(g.played_at AS text), e.season_id, e.name
        g.black_id, g.outcome, g.white_halves, g.black_halves, g.white_points, g.black_points, g.neutral, g.white_k,
        g.black_k, g.weight, g.reference, CAST(e.starts_on AS text), CAST(e.ends_on AS text), e.id, e.rated,
        e.rated_by_game, e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast,
-       e.official, g.id, g.status
+       e.official, e.kind, e.rounds, e.rated_after_decision, g.id, g.status
   FROM league_game g LEFT JOIN league_event e ON e.id = g.event_id
  WHERE g.league_id = %s AND g.played_on <= %s
  ORDER BY {CANONICAL_ORDER}
@@ -54,7 +55,7 @@ def game_rows(league: League, *, until: date | None = None) -> Iterator[tuple[An
         white_halves, black_halves, white_points, black_points, neutral, white_k, black_k, weight, reference = numbers[
             :9
         ]
-        event_values, (game, status) = numbers[9:19], numbers[19:]
+        event_values, (game, status) = numbers[9:22], numbers[22:]
         first = [player for player in (white, black) if player not in started]
         started.update(first)
         reason = void_reasons.get(game, "void") if status == Game.Status.VOID else _reason(row, people)
@@ -76,19 +77,21 @@ def _read(league: League, until: date | None) -> Iterator[tuple[Any, ...]]:
 
 
 def _event(values: list[Any]) -> tuple[Any, ...]:
-    """Days and number; the rest only where it is not what an import assumes."""
-    starts, ends, key, rated, by_game, minutes, increment, moves, approved, official = values
+    """Days and number; the rest only where it is not what an import assumes, rounds only of a match."""
+    starts, ends, key, rated, by_game, minutes, increment, moves, approved, official, kind, rounds, agreed = values
     if key is None:
-        return (None,) * 10
+        return (None,) * 13
+    match = kind == Event.Kind.MATCH
     return (
         starts, ends, key, None if rated else False, bool(by_game), minutes, increment or None, moves or None,
-        True if approved else None, True if official else None,
+        True if approved else None, True if official else None, True if match else None, rounds if match else None,
+        True if agreed else None,
     )  # fmt: skip
 
 
 def _reason(row: tuple[Any, ...], people: _People) -> str:
     """Why the facts alone keep a game from being rated, as ``facts.excluded_by_facts``."""
-    outcome, status, rated = row[8], row[29], row[21]
+    outcome, status, rated = row[8], row[32], row[21]
     if status == Game.Status.PENDING:
         return "pending"
     if outcome in ("+-", "-+", "--"):

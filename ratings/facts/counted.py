@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from league.models import League
 from ratings.kernel.corrections import AGAIN, MOST_TIMES, TIMES
+from ratings.kernel.games import NOT_TOLD
 from ratings.kernel.types import (
     Change,
     Correction,
@@ -33,7 +34,7 @@ from ratings.models import CarriedGame, CountedPeriod
 from .calendar import IN_ONE_QUERY, Calendar, RatedPeriod
 from .games import GameRow, read_games
 from .log import rows_by_id
-from .overlay import Overlay, overlaid_row
+from .overlay import Overlay
 
 LISTS_FOR_A_REPORT = 3  # the list of its own period and two more (FIDE B.02 9.1)
 
@@ -87,7 +88,8 @@ class Inputs(NamedTuple):
 
 
 def _game(values: list[Any]) -> RatedGame:
-    game = RatedGame(*values)
+    """A game as it was kept; one of before matches were told apart says nothing of them."""
+    game = RatedGame(*[*values, NOT_TOLD][: len(RatedGame._fields)])
     return game if game.control is None else game._replace(control=TimeControl(*game.control))
 
 
@@ -134,7 +136,7 @@ class Lists:
         plain = getattr(self.rules.at(old.start), "margin", "none") == "none"
         return (
             old[3:5] == new[3:5] and old[6:9] == new[6:9] and old.neutral == new.neutral and old.control == new.control
-            and (plain or old[9:11] == new[9:11])
+            and (plain or old[9:11] == new[9:11]) and old.match in (NOT_TOLD, new.match)
             and bisect_left(self._ends, old.start) == bisect_left(self._ends, new.start)
         )  # fmt: skip
 
@@ -209,12 +211,13 @@ def read_carry(lists: Lists, *, guests: Iterable[PlayerId] = (), overlay: Overla
         game: Counted.from_json(counted)
         for game, counted in CarriedGame.objects.filter(league=lists.league).values_list("game_id", "counted")
     }
-    laid = overlay.games if overlay is not None else {}
-    stored = {row.game.game: row for row in _rows(lists.league, {*carried, *(game for game in laid if game > 0)})}
-    carried |= _counted_of(lists, [stored[game] for game in laid if game in stored and game not in carried])
+    overlay = overlay or Overlay()
+    laid, beside = overlay.games, overlay.places(lists.league)
+    stored = {row.game.game: row for row in _rows(lists.league, {g for g in (*carried, *laid, *beside) if g > 0})}
+    carried |= _counted_of(lists, [row for game, row in stored.items() if game not in carried])
     rows: dict[GameId, GameRow | None] = {game: stored.get(game) for game in carried}
-    for game, changed in laid.items():
-        row = None if changed is None else overlaid_row(lists.league, game, changed)
+    for game in {*laid, *beside}:
+        row = overlay.as_laid(lists.league, game, stored.get(game))
         if game in rows or (row is not None and lists.takes_late(row)):
             rows[game] = row
     _judge(lists, carry, carried, rows, stored, set(guests))

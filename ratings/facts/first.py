@@ -13,9 +13,11 @@ from typing import Any
 from django.db import connection
 
 from league.models import PLAYED, Event, League
+from ratings.kernel.games import NO_MATCH
 from ratings.kernel.types import Day, RatedGame, TimeControl
 
-from .games import CANONICAL_ORDER, CHUNK, source_league, start_sql
+from .games import CANONICAL_ORDER, CHUNK, MATCH, source_league, start_sql
+from .matches import Places, read_places
 
 _GAME = """
     g.id, {day}, g.white_id, g.black_id, g.white_halves, g.weight, g.white_k, g.black_k, g.white_points,
@@ -23,7 +25,7 @@ _GAME = """
 """
 _EVENT = """,
     e.id, CASE WHEN e.id IS NULL THEN NULL ELSE {start} END, COALESCE(e.rated, {true}),
-    e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast
+    e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast, e.kind
 """
 _ORDER = """
     g.played_on, (g.played_at IS NOT NULL), g.played_at, (g.round IS NOT NULL), g.round, (g.board IS NOT NULL), g.board,
@@ -46,14 +48,18 @@ def read_first(league: League, before_reading: Callable[[], None]) -> Iterator[t
     """
     source = source_league(league)
     with_events = Event.objects.filter(league=source).exists()
-    made = _of_events if with_events else _alone
     days = _Days()
     with connection.chunked_cursor() as cursor:
         before_reading()
         cursor.execute(_sql(with_events), [source])
         while rows := cursor.fetchmany(CHUNK):
-            yield len(rows), made(rows, days)
+            yield len(rows), _of_events(rows, days, _places(league, rows)) if with_events else _alone(rows, days)
             before_reading()
+
+
+def _places(league: League, rows: Sequence[Sequence[Any]]) -> Places:
+    """Where games of matches stand in them; the connection is free."""
+    return read_places(league, {row[12] for row in rows if row[19] == MATCH})
 
 
 def _sql(with_events: bool) -> str:
@@ -73,14 +79,14 @@ def _alone(rows: Sequence[Sequence[Any]], days: _Days) -> list[RatedGame]:
     new = tuple.__new__
     return [
         new(RatedGame, (game, day := days[told], day, white, black, halves, weight, k_white, k_black,
-                        white_points, black_points, neutral == 1, 0, None))
+                        white_points, black_points, neutral == 1, 0, None, NO_MATCH))
         for game, told, white, black, halves, weight, k_white, k_black, white_points, black_points, neutral, rateable
         in rows
         if rateable
     ]  # fmt: skip
 
 
-def _of_events(rows: Sequence[Sequence[Any]], days: _Days) -> list[RatedGame]:
+def _of_events(rows: Sequence[Sequence[Any]], days: _Days, places: Places) -> list[RatedGame]:
     """Games of events and between them."""
     made, new = [], tuple.__new__
     for row in rows:
@@ -89,5 +95,6 @@ def _of_events(rows: Sequence[Sequence[Any]], days: _Days) -> list[RatedGame]:
         day, start, minutes = days[row[1]], row[13], row[15]
         control = None if minutes is None else TimeControl(minutes, row[16] or 0.0, row[17] or 0, bool(row[18]))
         begins = day if start is None else days[start]
-        made.append(new(RatedGame, (row[0], day, begins, *row[2:10], row[10] == 1, row[12] or 0, control)))
+        place = places.get(row[0], NO_MATCH) if places else NO_MATCH
+        made.append(new(RatedGame, (row[0], day, begins, *row[2:10], row[10] == 1, row[12] or 0, control, place)))
     return made

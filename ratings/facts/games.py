@@ -13,12 +13,15 @@ from typing import Any, NamedTuple
 from django.db import connection
 
 from league.models import PLAYED, Event, League
+from ratings.kernel.games import NO_MATCH
 from ratings.kernel.types import Change, Day, RatedGame, TimeControl
 from ratings.ledger.keys import game_base, league_range
 
 from .closing import closing_shift, rated_on_sql
+from .matches import Places, read_places
 
 CHUNK = 5_000
+MATCH = Event.Kind.MATCH.value
 
 _FACTS = """
     g.id, CAST(g.played_on AS text), {start}, g.white_id, g.black_id,
@@ -27,7 +30,7 @@ _FACTS = """
     CASE WHEN g.status = 'final' AND g.outcome IN ({played}) AND COALESCE(e.rated, {true}) THEN 1 ELSE 0 END,
     {rated_on},
     e.base_minutes, e.increment_seconds, e.first_control_moves, e.approved_fast,
-    CAST(g.played_at AS text), g.round, g.board, CAST(e.starts_on AS text)
+    CAST(g.played_at AS text), g.round, g.board, CAST(e.starts_on AS text), COALESCE(e.kind, '')
 """
 CANONICAL_ORDER = """
     g.played_on, (g.played_at IS NOT NULL), g.played_at, (g.event_id IS NOT NULL), e.starts_on, g.event_id,
@@ -134,7 +137,7 @@ def read_games(
         where += f" AND g.id IN ({', '.join(['%s'] * len(ids))})"
         more = [*more, *ids]
     sql, params = _sql(league, where, joined=joined)
-    yield from _stream(sql, [*params, *more], joined)
+    yield from _stream(league, sql, [*params, *more], joined)
 
 
 def read_period_games(league: League, first: date, last: date, *, joined: bool = True) -> Iterator[GameRow]:
@@ -150,25 +153,26 @@ def read_period_games(league: League, first: date, last: date, *, joined: bool =
     by_day = "AND g.played_on BETWEEN %s AND %s AND (e.id IS NULL OR e.rated_by_game)"
     for where, more in ((by_event, [source_league(league), *days]), (by_day, [first, last])):
         sql, params = _sql(league, where, joined=joined, ordered=False)
-        yield from _stream(sql, [*params, *more], joined)
+        yield from _stream(league, sql, [*params, *more], joined)
 
 
-def _stream(sql: str, params: list[Any], joined: bool) -> Iterator[GameRow]:
+def _stream(league: League, sql: str, params: list[Any], joined: bool) -> Iterator[GameRow]:
     days = Days()
     with connection.chunked_cursor() as cursor:
         cursor.execute(sql, params)
         while rows := cursor.fetchmany(CHUNK):
+            places = read_places(league, {row[12] for row in rows if row[23] == MATCH})
             for row in rows:
-                yield _game_row(row, days, joined)
+                yield _game_row(row, days, joined, places)
 
 
-def _game_row(row: Sequence[Any], days: Days, joined: bool) -> GameRow:
+def _game_row(row: Sequence[Any], days: Days, joined: bool, places: Places) -> GameRow:
     control = None if row[15] is None else TimeControl(row[15], row[16] or 0.0, row[17] or 0, bool(row[18]))
     game = RatedGame(
         row[0], days[row[1]], days[row[2]], row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10],
-        bool(row[11]), row[12], control,
+        bool(row[11]), row[12], control, places.get(row[0], NO_MATCH) if places else NO_MATCH,
     )  # fmt: skip
-    stored = (stored_change(row[23:45], days), stored_change(row[45:67], days)) if joined else (None, None)
+    stored = (stored_change(row[24:46], days), stored_change(row[46:68], days)) if joined else (None, None)
     place = (row[19], row[20], row[21], None if row[22] is None else days[row[22]])
     return GameRow(game, row[13] == 1, days[row[14]], place, stored)
 

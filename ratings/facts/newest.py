@@ -20,6 +20,7 @@ from ratings.kernel.types import PlayerFacts, PlayerId
 from ratings.ledger.keys import league_range
 
 from .calendar import Standing, rating_select
+from .matches import is_match, tells_matches
 
 _WHO = """
 SELECT p.id, p.birth_year, COALESCE(en.start_rating, p.start_rating), en.start_deviation, en.start_volatility,
@@ -45,7 +46,7 @@ _EVENT = """
    AND EXISTS (SELECT 1 FROM league_event WHERE id = %s AND league_id = %s AND withdrawn_at IS NULL AND rated
                   AND starts_on = %s AND ends_on = %s AND rated_by_game = %s AND official = %s
                   AND COALESCE(base_minutes, -1) = %s AND increment_seconds = %s AND first_control_moves = %s
-                  AND approved_fast = %s)
+                  AND approved_fast = %s AND kind = %s)
 """
 _PLACE = """
    AND NOT EXISTS (SELECT 1 FROM league_game WHERE event_id = %s AND round = %s AND NOT (status = 'void') AND {place})
@@ -86,7 +87,8 @@ def look(league: League, game: Game) -> Newest | None:
 def _can_be(league: League, game: Game) -> bool:
     own = league.mode == League.Mode.SEQUENTIAL and league.standard_league_id is None
     rateable = game.status == Game.Status.FINAL and game.outcome in PLAYED
-    return own and league.stale_since is None and league.rated_at is not None and rateable
+    asks = tells_matches(league) and is_match(game.event)  # whether the match is decided says the ordinary way
+    return own and league.stale_since is None and league.rated_at is not None and rateable and not asks
 
 
 def _question(league: League, game: Game) -> tuple[str, list[Any]]:
@@ -107,7 +109,7 @@ def _of_event(event: Event) -> tuple[Any, ...]:
     minutes = -1 if event.base_minutes is None else event.base_minutes
     return (
         event.pk, event.league_id, event.starts_on, event.ends_on, event.rated_by_game, event.official, minutes,
-        event.increment_seconds, event.first_control_moves, event.approved_fast,
+        event.increment_seconds, event.first_control_moves, event.approved_fast, str(event.kind),
     )  # fmt: skip
 
 

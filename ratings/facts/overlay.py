@@ -8,12 +8,14 @@ from heapq import merge
 from typing import Any
 
 from league.models import PLAYED, Game, League
+from ratings.kernel.games import NO_MATCH
 from ratings.kernel.systems import Rules
 from ratings.kernel.types import Adjust, PlayerFacts, PlayerId, RatedGame, SeasonTurn, TimeControl
 
 from .calendar import Calendar, Standing
 from .closing import rated_on
 from .games import GameRow, start_of
+from .matches import Places, laid_places, place_of, tells_matches
 from .officials import Lines
 
 
@@ -42,6 +44,7 @@ class Overlay:
     open_periods: set[int] = field(default_factory=set)
     without_periods: set[int] = field(default_factory=set)
     leaving: dict[int, set[PlayerId]] = field(default_factory=dict)
+    _places: Places | None = field(default=None, init=False, repr=False, compare=False)
 
     def over_games(self, league: League, rows: Iterable[GameRow]) -> Iterator[GameRow]:
         """The stream with the overlaid games in their new places.
@@ -51,12 +54,34 @@ class Overlay:
         if not self.games:
             yield from rows
             return
-        new = sorted((overlaid_row(league, i, g) for i, g in self.games.items() if g is not None), key=_order)
-        yield from merge(map(self.at_old_place, rows), new, key=_order)
+        new = sorted((self.row(league, i, g) for i, g in self.games.items() if g is not None), key=_order)
+        yield from merge((self.at_old_place(league, row) for row in rows), new, key=_order)
 
-    def at_old_place(self, row: GameRow) -> GameRow:
-        """A game as read; one that is overlaid is not rated here."""
-        return row._replace(rateable=False) if row.game.game in self.games else row
+    def row(self, league: League, key: int, game: Game) -> GameRow:
+        """An overlaid game as if it had been read."""
+        return overlaid_row(league, key, game, self.places(league))
+
+    def at_old_place(self, league: League, row: GameRow) -> GameRow:
+        """A game as read; one that is overlaid is not rated here. Others of a match may count otherwise now."""
+        if row.game.game in self.games:
+            return row._replace(rateable=False)
+        place = self.places(league).get(row.game.game, row.game.match)
+        return row if place == row.game.match else row._replace(game=row.game._replace(match=place))
+
+    def as_laid(self, league: League, key: int, stored: GameRow | None) -> GameRow | None:
+        """A game as it would be: laid over what is stored, or another of a match in which one is laid over."""
+        if key not in self.games:
+            return None if stored is None else self.at_old_place(league, stored)
+        changed = self.games[key]
+        return None if changed is None else self.row(league, key, changed)
+
+    def places(self, league: League) -> Places:
+        """Where the games of every match that the overlaid ones reach would stand in it."""
+        if not tells_matches(league):
+            return {}
+        if self._places is None:
+            self._places = laid_places(league, self.games)
+        return self._places
 
     def over_standings(self, standings: dict[PlayerId, Standing]) -> None:
         """Who stands where, as it would be."""
@@ -89,8 +114,10 @@ def _order(row: GameRow) -> tuple[Any, ...]:
     return row.order
 
 
-def overlaid_row(league: League, key: int, game: Game) -> GameRow:
-    """An unsaved game as if it had been read for a league that rates it."""
+def overlaid_row(league: League, key: int, game: Game, places: Places | None = None) -> GameRow:
+    """An unsaved game as if it had been read for a league that rates it. ``places``: of games in their matches, where
+    they are known.
+    """
     event = game.event
     start = start_of(event, game.played_on)
     control = None
@@ -101,7 +128,7 @@ def overlaid_row(league: League, key: int, game: Game) -> GameRow:
     value = RatedGame(
         key, game.played_on.toordinal(), start.toordinal(), game.white_id, game.black_id, game.white_halves,
         game.weight, game.white_k, game.black_k, game.white_points, game.black_points, game.neutral,
-        game.event_id or 0, control,
+        game.event_id or 0, control, place_of(league, key, game) if places is None else places.get(key, NO_MATCH),
     )  # fmt: skip
     rateable = game.status == Game.Status.FINAL and game.outcome in PLAYED and (event is None or event.rated)
     played_at = game.played_at.isoformat() if game.played_at else None

@@ -11,6 +11,10 @@ Day = int
 PlayerId = int
 GameId = int
 
+# a game's place in a match of two players (FIDE B.02 6)
+NO_MATCH, IN_MATCH, AFTER_DECISION = 0, 1, 2
+NOT_TOLD = -1  # counted by a list before matches were told apart
+
 
 class TimeControl(NamedTuple):
     """Rate of play of one game. ``first_control_moves`` 0: the base time is for all moves."""
@@ -27,7 +31,7 @@ class RatedGame(NamedTuple):
     ``start`` is the first day of the game's event (its own day without an event): rules and lists
     in force are those of that day. ``white_points``/``black_points`` are goals or points where
     the discipline has them (margin rules), else None. ``k_white``/``k_black`` replace the K-factor,
-    ``weight`` multiplies it.
+    ``weight`` multiplies it. ``match``: its place in a match, for systems that ask.
     """
 
     game: GameId
@@ -44,6 +48,7 @@ class RatedGame(NamedTuple):
     neutral: bool = False
     event: int = 0
     control: TimeControl | None = None
+    match: int = NO_MATCH
 
 
 class PooledResult(NamedTuple):

@@ -61,6 +61,8 @@ class Reason(StrEnum):
     UNRATED_PLAYER = "unrated_player"  # counts towards the player's own first rating
     TIME_CONTROL = "time_control"
     GAP_600 = "gap_600"  # rapid/blitz: 600 points or more and a player above 2600
+    MATCH_UNRATED = "match_unrated"  # a match with an unrated player (FIDE B.02 6)
+    MATCH_DECIDED = "match_decided"  # played after the match was decided (FIDE B.02 6)
 
 
 class Side(StrEnum):

@@ -14,6 +14,7 @@ from ratings.facts.games import read_games, start_of
 from ratings.facts.officials import officials_of
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.corrections import AGAIN, NOT_COUNTED
+from ratings.kernel.games import AFTER_DECISION, IN_MATCH, NO_MATCH
 from ratings.kernel.replay import state_before
 from ratings.kernel.systems import System, World
 from ratings.kernel.types import (
@@ -27,11 +28,13 @@ from ratings.kernel.types import (
     PooledResult,
     RatedGame,
     RatingState,
+    Reason,
 )  # fmt: skip
 from ratings.ledger import keys
 from ratings.models import RatingChange
 
 ABOUT_GAMES = (Cause.GAME, Cause.CORRECTION)
+_PLACES = {Reason.MATCH_DECIDED.value: AFTER_DECISION, Reason.MATCH_UNRATED.value: IN_MATCH}
 
 
 @dataclass
@@ -149,10 +152,13 @@ def _correction(row: RatingChange) -> Correction:
 
 
 def _as_counted(game: RatedGame, rows: list[RatingChange]) -> RatedGame:
-    """A game with the score its row was computed with: it may have been corrected since a list that stands."""
+    """A game with the score, and the place in its match, that its row was computed with: it, or one before it, may
+    have been corrected since a list that stands.
+    """
     row = next(row for row in rows if row.ref == game.game)
     halves = game.halves if row.halves is None else row.halves if row.side & 1 == 0 else 2 - row.halves
-    return game if halves == game.halves else game._replace(halves=halves)
+    place = _PLACES.get(row.reason, NO_MATCH)
+    return game if (halves, place) == (game.halves, game.match) else game._replace(halves=halves, match=place)
 
 
 def _outcomes(change: RatingChange, system: System, batch: Batch, world: World) -> dict[int, float]:

@@ -14,7 +14,6 @@ from ratings.facts.counted import Inputs
 from ratings.facts.first import read_first
 from ratings.facts.games import GameRow, read_period_games
 from ratings.facts.officials import officials_of
-from ratings.facts.overlay import overlaid_row
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import replay
 from ratings.kernel.types import NO_GAMES, Adjust, Batch, Change, Period, RatedGame, RatingUsed, SeasonTurn, Step
@@ -255,10 +254,10 @@ class Replay(Tail):
         return game in self.carry.counted or any(c is not None and c.period in lists.ids for c in row.stored)
 
     def _with_overlay(self, rows: Iterable[GameRow], period: Period) -> Iterator[GameRow]:
-        yield from map(self.overlay.at_old_place, rows)
+        yield from (self.overlay.at_old_place(self.league, row) for row in rows)
         for key, game in self.overlay.games.items():
             if game is not None:
-                row = overlaid_row(self.league, key, game)
+                row = self.overlay.row(self.league, key, game)
                 if period.starts <= row.rated_on <= period.ends:
                     yield row
 

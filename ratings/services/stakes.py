@@ -19,6 +19,7 @@ from ratings.kernel.types import Batch, Cause, Change, Day, Period, PlayerFacts,
 from .tail import stored_state
 
 WON, DRAWN, LOST = 2, 1, 0  # halves of white
+NOT_STORED = 1 << 40  # behind every game of the same place, as a new one would be
 
 
 class Stake(NamedTuple):
@@ -74,7 +75,7 @@ def _rows(
 ) -> dict[int, Change]:  # fmt: skip
     played = copy(game)
     played.white_halves = halves
-    value = overlaid_row(league, -1, played).game
+    value = overlaid_row(league, NOT_STORED, played).game
     since = period.starts if period else value.day
     lists = calendar.system.uses_lists and period is not None
     openings = Openings(states, log.history_before(league, since, calendar.ends) if lists else {}, {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,8 +15,10 @@ from ratings.boards.log import game_lines
 from ratings.boards.rounds import round_numbers
 from ratings.boards.scope import places_of
 from ratings.facts.rated import excluded_by_facts
+from ratings.models import RatingChange
 from ratings.tables import EventTable, GainTable, GameTable, Paged
 from ratings.tables.sheet import asked_sort
+from ratings.wording.limits import to_look_at
 from ratings.wording.standings import kind
 
 from . import asked
@@ -58,6 +61,7 @@ class EventPage(LeaguePage):
             "counting": counts_in(found, self.league),
             "kind": kind(found),
             "here": "",
+            "to_look_at": lambda: list(to_look_at(self.league, found)),  # asked for by those who may know
         }
         brought = gains.event_gains(self.league, found) if table.records else None
         if number is None:
@@ -90,6 +94,12 @@ def _ratings(brought: gains.Gains | None) -> dict[int, float]:
     return {line.player.pk: line.own[0] for line in lines if line.own}
 
 
+def _of_both(rows: Iterable[RatingChange | None]) -> str:
+    """Why the rules rate a game for neither side, where that is one reason; "" where it is not."""
+    reasons = {row.reason if row is not None else "" for row in rows}
+    return reasons.pop() if len(reasons) == 1 else ""
+
+
 class GamePage(LeaguePage):
     """One game: what it did to both, and what was done to it."""
 
@@ -101,6 +111,7 @@ class GamePage(LeaguePage):
         found = told.line.game
         reason = excluded_by_facts(found)
         rows = (told.line.white, told.line.black)
+        said = reason or _of_both(rows)
         context = {
             "game": found,
             "line": told.line,
@@ -109,7 +120,7 @@ class GamePage(LeaguePage):
                 for n in (0, 1)
             ],
             "result": wording.result(found),
-            "reason": wording.not_rated(reason) if reason else "",
+            "reason": wording.not_rated(said) if said else "",
             "revisions": [
                 {"revision": r, "reason": reason, "changes": wording.revised(r, self.league, told.names)}
                 for r, reason in zip(told.revisions, told.reasons, strict=True)

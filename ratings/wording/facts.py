@@ -38,6 +38,8 @@ NOT_RATED: Final = {
     Reason.UNRATED_PLAYER: gettext_lazy("The player had no rating yet: the game counts towards the first one."),
     Reason.TIME_CONTROL: gettext_lazy("The time control does not belong to this list."),
     Reason.GAP_600: gettext_lazy("600 points or more apart with a player above 2600: not rated in rapid and blitz."),
+    Reason.MATCH_UNRATED: gettext_lazy("A match in which one of the two has no rating is not rated."),
+    Reason.MATCH_DECIDED: gettext_lazy("Played after the match was decided: such games are not rated."),
 }
 _SHORT: Final = {
     Reason.RATED: pgettext_lazy("game", "rated"),
@@ -53,6 +55,8 @@ _SHORT: Final = {
     Reason.UNRATED_PLAYER: gettext_lazy("for the first rating"),
     Reason.TIME_CONTROL: gettext_lazy("other time control"),
     Reason.GAP_600: gettext_lazy("600-point rule"),
+    Reason.MATCH_UNRATED: gettext_lazy("match with an unrated player"),
+    Reason.MATCH_DECIDED: gettext_lazy("match decided before"),
 }
 CAUSES: Final = {
     Cause.ENTRY: pgettext_lazy("cause", "First rating"),
@@ -68,6 +72,7 @@ RUN_REASONS: Final = {
     "result recorded": gettext_lazy("A result was recorded"),
     "league created": gettext_lazy("The league was created"),
     "late results": gettext_lazy("Treatment of late results changed"),
+    "matches": gettext_lazy("Matches are rated by the regulations"),
     "closing date": gettext_lazy("Closing date of lists changed"),
     "start values changed": gettext_lazy("Start values changed"),
     "period closed": gettext_lazy("A rating period was closed"),

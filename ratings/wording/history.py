@@ -64,6 +64,7 @@ _LABELS: Final[dict[str, Any]] = {
     "rated_by_game": gettext_lazy("Rated month by month"),
     "official": gettext_lazy("Official FIDE event"),
     "championship": gettext_lazy("Games that a title norm needs"),
+    "rated_after_decision": gettext_lazy("All games of the match are rated"),
     "base_minutes": gettext_lazy("Minutes per player"),
     "increment_seconds": gettext_lazy("Seconds per move"),
     "first_control_moves": gettext_lazy("Moves of the first time control"),

@@ -31,6 +31,13 @@ def fide_clauses(league: League, read: Any) -> Iterator[Clause]:
             ),
         )
     yield Clause(_("Games that count"), _counted(read))
+    yield Clause(
+        _("Matches"),
+        _(
+            "A match in which one of the two has no rating is not rated. Where a match is over a said number of games,"
+            " those after one player has won it are not rated, unless that was agreed beforehand."
+        ),
+    )
     yield from _expectation(read)
     yield from _coefficient(read)
     yield from _start(read)
@@ -59,11 +66,11 @@ def _counted(read: Any) -> str:
 
 
 def _left_out(league: League) -> str:
-    """What of B.02 is not computed: 3, 6, the number of rounds a day in rapid and blitz; 7.1 unless it is set."""
+    """What of B.02 moves no rating here: 3, the number of rounds a day in rapid and blitz; 7.1 unless it is set."""
     says = _(
-        "Not checked here: matches with an unrated player, and games after a match is decided; hours of play and rounds"
-        " in one day; different times for the two players. Games that must not count belong into an event that is not"
-        " rated."
+        "Too many hours of play or rounds in one day are told to those who run an event, on its page, and its games"
+        " count. Not checked here: different times for the two players. Games that must not count belong into an event"
+        " that is not rated."
     )
     if league.mode == League.Mode.PERIOD and not league.closing_days:
         says += " " + _(

@@ -96,4 +96,8 @@ def unplayed(standings: Standings) -> str:
 
 
 def kind(event: Event) -> str:
+    """What an event is; of a match, over how many games, and whether those after its decision count as agreed."""
+    if event.kind == Event.Kind.MATCH and event.rounds:
+        says = ngettext("match over %(n)d game", "match over %(n)d games", event.rounds) % {"n": event.rounds}
+        return says + (", " + _("all of them rated, as agreed") if event.rated_after_decision else "")
     return str(event.get_kind_display()) if event.kind != Event.Kind.FREE else ""

@@ -185,11 +185,11 @@ def test_every_number_of_a_preview_is_found_after_confirming(kind):
         assert list(verify(league)) == []
 
 
-def comes_true(world, name):
-    """False where the change is refused: then by both, for the same fields."""
+def comes_true(world, name, change=None):
+    """``change``: of another table. False where the change is refused: then by both, for the same fields."""
     world.refresh()
     try:
-        preview, act = CHANGES[name](world)
+        preview, act = (change or CHANGES[name])(world)
         told = preview()
     except Refused as refused:
         with pytest.raises(Refused) as again:

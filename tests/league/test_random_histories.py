@@ -126,6 +126,40 @@ class History:
         for board, (white, black) in enumerate(zip(self.players[::2], self.players[1::2], strict=False), 1):
             self.scene.play(white, black, "=", day=first, event=event, round=1, board=board, reason="event")
 
+    def do_match(self):
+        """Four or more games of two players in an order of chance, a few without a decision said beforehand."""
+        first, planned = self.day(), self.chance.choice([4, 4, 6, None])
+        last = first + timedelta(self.chance.choice([8, 40]))
+        pair = self.chance.sample(self.players, 2)
+        event = create_event(
+            league=self.league, name="Match", starts_on=first, ends_on=last, kind="match", rounds=planned
+        )
+        for number in self.chance.sample(range(1, 6), 5):
+            white, black = pair if number % 2 else reversed(pair)
+            outcome = self.chance.choices(["1-0" if number % 2 else "0-1", "0-1", "=", "+-", "--"], [6, 1, 1, 1, 1])[0]
+            on = first + timedelta(number if last - first < timedelta(9) else 7 * number)
+            self.scene.play(white, black, outcome, day=on, event=event, round=number, reason="match")
+
+    def do_edit_match(self):
+        event = self.one(Event.objects.filter(league=self.league, kind="match", withdrawn_at=None))
+        if event:
+            fields = self.chance.choice([{"rounds": 4}, {"rounds": 2}, {"kind": "free"}, {"rounds": None}])
+            if "kind" not in fields:
+                fields["rated_after_decision"] = self.chance.random() < 0.3
+            edit_event(event=event, reason="as agreed", **fields)
+
+    def do_flag_match(self):
+        """What came as any event of two players is a match."""
+        event = self.one(Event.objects.filter(league=self.league, withdrawn_at=None))
+        if event:
+            edit_event(event=event, kind="match", rounds=1, reason="it is a match")
+
+    def do_correct_match(self):
+        """An early game: it can decide whether later ones count."""
+        if game := self.game(event__kind="match", round__lte=3):
+            how = self.chance.choice([{"outcome": "1-0"}, {"outcome": "0-1"}, {"swap": True}, {"outcome": "--"}])
+            correct_game(game=game, reason="sheet", **how)
+
     def do_import(self):
         """Two results of players that are there; a name that somebody else bears by now is refused."""
         rows = []
@@ -293,7 +327,8 @@ def _when(target):
 
 
 ACTIONS = {
-    "record": 12, "record_newest": 3, "record_in_event": 2, "bye": 1, "move_event": 1, "correct": 6, "undo_revision": 2,
+    "record": 12, "record_newest": 3, "record_in_event": 2, "bye": 1, "match": 2,
+    "edit_match": 2, "flag_match": 1, "correct_match": 3, "move_event": 1, "correct": 6, "undo_revision": 2,
     "undo": 6, "import": 1, "void": 2, "restore": 2, "adjust": 2, "void_adjustment": 1, "open": 1, "close": 3,
     "publish": 2, "reopen": 1, "edit_player": 2, "edit_entry": 2, "alias": 1, "archive": 1, "reactivate": 4,
     "season": 1, "move_season": 1, "rules": 1, "rename_league": 1, "merge": 2, "split": 1, "compensate": 1,

@@ -147,7 +147,8 @@ def test_the_rules_page_follows_the_rules(client):
     leagues.create_league(club=club, slug="f", name="F", system="fide", mode="period", parameters={"list": "rapid"})
     fide = text(client.get("/c/f/rules/"))
     assert "more than 10 and less than 60 minutes for 60 moves" in fide  # R4
-    for left in ("three days before", "after a match is decided", "hours of play and rounds"):  # R8, R6, R7
+    assert "A match in which one of the two has no rating is not rated." in fide.split("Left to the arbiter")[0]  # R6
+    for left in ("three days before", "hours of play or rounds"):  # R8, R4 and R7
         assert left in fide.split("Left to the arbiter")[1]
     assert "K is 13 for everybody." in words and "K is 27 for everybody." in words and "Voted in June" in words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..delimited import Line
-from ..event_file import EventFile, EventGame, EventPlayer, check_players, named
+from ..event_file import EventFile, EventGame, EventPlayer, check_players, named, with_rounds
 from ..faults import Faults, Unreadable
 from ..headings import heading_key
 from ..numbers import read_rating
@@ -65,11 +65,11 @@ class _Cards:
         players = [known[number] for number in sorted(known)]
         check_players(players, self.faults)
         byes = plain_byes(bye for bye in paired.byes if bye.player in known)
-        facts = read_preamble(above)
-        facts = facts._replace(rounds=max((side.round for side in self._sides), default=0) or facts.rounds)
-        return EventFile(
-            "table", "cards", file.encoding_name, facts, players, _by_board(games), byes, self.faults, self.warnings
+        facts, warnings = read_preamble(above), self.warnings
+        made = EventFile(
+            "table", "cards", file.encoding_name, facts, players, _by_board(games), byes, self.faults, warnings
         )
+        return with_rounds(made, max((side.round for side in self._sides), default=0))
 
     def _known(self) -> dict[int, EventPlayer]:
         """Players with a name. One who never had an opponent has none, and no game."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from ..delimited import Line
-from ..event_file import EventBye, EventFile, EventPlayer, check_players
+from ..event_file import EventBye, EventFile, EventPlayer, check_players, with_rounds
 from ..faults import Faults, Unreadable
 from ..points import plain as plain_byes
 from ..points import settle_byes
@@ -47,8 +47,8 @@ def read_swiss(file: TextFile, grid: Grid) -> EventFile:
     facts = read_preamble(table.above)
     one_day = facts.starts_on if facts.starts_on == facts.ends_on else ""
     games = [game._replace(day=one_day) for game in games]
-    facts = facts._replace(rounds=max(facts.rounds or 0, len(table.rounds[0])))
-    return EventFile("table", "swiss", file.encoding_name, facts, players, games, byes, faults, warnings)
+    made = EventFile("table", "swiss", file.encoding_name, facts, players, games, byes, faults, warnings)
+    return with_rounds(made, len(table.rounds[0]))
 
 
 def _numbered(table: Table, faults: Faults, warnings: Faults) -> tuple[People, Cells]:

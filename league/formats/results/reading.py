@@ -32,6 +32,7 @@ _WHO = ("", "_id", "_fide_id", "_birth_year")
 _EVENT = (
     "event", "season", "event_start", "event_end", "event_no", "event_rated", "event_by_game", "event_minutes",
     "event_increment", "event_moves", "event_approved", "event_official",
+    "event_match", "event_rounds", "event_after_decision",
 )  # fmt: skip
 
 
@@ -266,7 +267,6 @@ class _Reader:
         return reading if reading.outcome or said.wrong else _NO_RESULT
 
     def _event_said(self, said: Said) -> EventSaid:
-        by_game = said.yes("event_by_game") if said.raw("event_by_game") else None
         return EventSaid(
             said.text("event", LONGEST["event"]) or self._event,
             said.text("season", LONGEST["season"]),
@@ -274,12 +274,15 @@ class _Reader:
             self._event_day(said, "event_end"),
             said.whole("event_no", RANGES["id"]),
             said.yes("event_rated") if said.raw("event_rated") else True,
-            by_game,
+            said.yes("event_by_game") if said.raw("event_by_game") else None,
             said.number("event_minutes", RANGES["minutes"]),
             said.number("event_increment", RANGES["minutes"]) or 0.0,
             said.whole("event_moves", RANGES["number"]) or 0,
             said.yes("event_approved"),
             said.yes("event_official"),
+            match := said.yes("event_match"),  # the rest means nothing of another event
+            said.whole("event_rounds", RANGES["rounds"]) if match else None,
+            match and said.yes("event_after_decision"),
         )
 
     def _event_day(self, said: Said, column: str) -> str | None:

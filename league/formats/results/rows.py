@@ -20,6 +20,7 @@ RANGES = {
     "birth_year": (1800, 2200),
     "id": (1, 2**62),
     "minutes": (0, 100_000),
+    "rounds": (1, 100),
 }
 LONGEST = {"name": 120, "fide_id": 12, "event": 160, "season": 60, "reference": 60, "reason": 300}
 
@@ -34,7 +35,7 @@ class Who(NamedTuple):
 
 
 class EventSaid(NamedTuple):
-    """Event and season of a row; days as ISO text."""
+    """Event and season of a row; days as ISO text. ``rounds``: how many games a match is over."""
 
     name: str = ""
     season: str = ""
@@ -48,6 +49,9 @@ class EventSaid(NamedTuple):
     moves: int = 0
     approved: bool = False
     official: bool = False
+    match: bool = False
+    rounds: int | None = None
+    after_decision: bool = False
 
 
 class Factors(NamedTuple):

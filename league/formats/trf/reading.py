@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..days import Undated
-from ..event_file import EventBye, EventFacts, EventFile, EventGame, EventPlayer, check_players
+from ..event_file import EventBye, EventFacts, EventFile, EventGame, EventPlayer, check_players, with_rounds
 from ..faults import Faults, Unreadable
 from ..federations import read_federation
 from ..names import clean_name
@@ -35,7 +35,7 @@ def read_trf(file: TextFile) -> EventFile:
     byes = _settle_byes(records, players, games, byes, faults, warnings)
     games = [_dated(game, facts) for game in games]
     event = EventFile("trf", records.layout, file.encoding_name, facts, players, games, byes, faults, warnings)
-    return event._replace(facts=facts._replace(rounds=max(facts.rounds or 0, event.last_round()) or None))
+    return with_rounds(event, event.last_round())
 
 
 def _facts(records: Records, warnings: Faults) -> EventFacts:

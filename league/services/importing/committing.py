@@ -37,7 +37,8 @@ _GAMES = (
 )  # fmt: skip
 _EVENTS = (
     "id", "league_id", "name", "site", "season_id", "starts_on", "ends_on", "rated", "rated_by_game", "base_minutes",
-    "increment_seconds", "first_control_moves", "approved_fast", "official", "created_at",
+    "increment_seconds", "first_control_moves", "approved_fast", "official", "kind", "rounds", "rated_after_decision",
+    "created_at",
 )  # fmt: skip
 _ENTRIES = ("league_id", "player_id", "start_rating", "created_at")
 _REVISIONS = ("game_id", "action", "old", "new", "reason", "actor_id", "made_at")
@@ -162,7 +163,8 @@ class _Commit:
                 self._new_events[-event.id - 1], self._league.pk, event.name, "", seasons.get(event.season),
                 event.starts_on, event.ends_on, event.said.rated, event.by_game, event.said.minutes,
                 event.said.increment, event.said.moves, event.said.approved,
-                event.said.official, self._now,
+                event.said.official, Event.Kind.MATCH if event.said.match else Event.Kind.FREE, event.said.rounds,
+                event.said.after_decision, self._now,
             )
             for event in new
         ))  # fmt: skip

@@ -131,9 +131,8 @@ def _event(
     event: int, file: EventFile, players: Mapping[int, int], byes: Mapping[tuple[int, int], str]
 ) -> EventDetails:
     numbered = file.format != "pgn"
-    planned = file.facts.rounds or file.last_round()
-    rounds = planned if 0 < planned <= MOST_ROUNDS else None
-    found = EventDetails(event, file.facts.city[:120], kind_of(file), rounds)
+    kind = kind_of(file)
+    found = EventDetails(event, file.facts.city[:120], kind, _rounds(file, kind))
     for each in file.players:
         if each.number in players:
             rating = float(each.rating) if each.rating else None
@@ -143,6 +142,14 @@ def _event(
     if event > 0:
         _leave_out_stored(found)
     return found
+
+
+def _rounds(file: EventFile, kind: str) -> int | None:
+    """How many are planned. Of a match it must be said: one that was decided early is over more games than it has."""
+    planned = file.facts.rounds or 0
+    if kind != Event.Kind.MATCH:
+        planned = max(planned, file.last_round())
+    return planned if 0 < planned <= MOST_ROUNDS else None
 
 
 def _leave_out_stored(found: EventDetails) -> None:

@@ -63,6 +63,7 @@ class _Foreseen:
     def _as_planned(self) -> dict[int, Event]:
         """The events of the plan as they would be; a new one behind all that are there."""
         planned = self._plan.occasions.events
+        files = {details.event: details for details in self._plan.details.events}
         stored = Event.objects.in_bulk([event.id for event in planned if event.id > 0])
         events: dict[int, Event] = {}
         for each in planned:
@@ -70,8 +71,11 @@ class _Foreseen:
             event = stored.get(each.id) or Event(
                 pk=NEW_GAME - each.id, name=each.name, rated=said.rated, base_minutes=said.minutes,
                 increment_seconds=said.increment, first_control_moves=said.moves, approved_fast=said.approved,
-                official=said.official,
+                official=said.official, kind=Event.Kind.MATCH if said.match else Event.Kind.FREE, rounds=said.rounds,
+                rated_after_decision=said.after_decision,
             )  # fmt: skip
+            if each.id < 0 and each.id in files:
+                event.kind, event.rounds = files[each.id].kind, files[each.id].rounds
             event.starts_on, event.ends_on = date.fromisoformat(each.starts_on), date.fromisoformat(each.ends_on)
             event.rated_by_game = each.by_game
             events[event.pk] = event

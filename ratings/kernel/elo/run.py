@@ -43,7 +43,7 @@ def run(
         if step.__class__ is not Batch or step[2] is not None:
             break
         game = step[1][0]
-        number, day, start, white, black, halves, weight, k_white, k_black, _, _, neutral, _, _ = game
+        number, day, start, white, black, halves, weight, k_white, k_black, _, _, neutral, _, _, _ = game
         rating, opponent_rating = ratings[white], ratings[black]
         if rating is None or opponent_rating is None:
             for player in (white, black):

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..rows import OwnGame
 from ..types import Batch, Day, PlayerId, RatedGame, Reason, World
+from .matches import not_rated_in_match
 from .parameters import FideParameters
 from .regulations import list_of, too_far_apart
 
@@ -87,6 +88,8 @@ def not_rated(
     in force."""
     if game.control is not None and list_of(game.control, mine, theirs) != parameters.list:
         return TIME_CONTROL  # 1.1, 1.2; without a known rate of play it is taken to fit
+    if game.match and (reason := not_rated_in_match(game.match, mine, theirs)):
+        return reason  # 6
     if theirs is None:
         return UNRATED_OPPONENT  # 8.2.2, 8.3.1: games against rated opponents only
     if rating is None:

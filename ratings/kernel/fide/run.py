@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import Any, NamedTuple
 
 from ..fide_tables import expected_hundredths
+from ..games import AFTER_DECISION
 from ..kfactor import coefficient, limited_to_700, year_of
 from ..rounding import half_away, whole
 from ..rows import own_game, players_of
@@ -110,13 +111,16 @@ class Period:
         counted, scores, beside, against = columns.counted, columns.expected, columns.beside, columns.against
         base, known, expected = columns.base, None, 0
         for game in self.games:
-            _, _, start, white, black, _, _, _, _, _, _, _, _, control = game
+            _, _, start, white, black, _, _, _, _, _, _, _, _, control, match = game
             if start != known:
                 known, list_name = start, self.world.rules.at(start).list
                 here, find = self._begun(start)
             w, b = white - base, black - base
             rating, other = here[w] or find(white), here[b] or find(black)
-            if rating < 0 or other < 0 or (control is not None and list_of(control, rating, other) != list_name):
+            if (
+                rating < 0 or other < 0 or match == AFTER_DECISION
+                or (control is not None and list_of(control, rating, other) != list_name)
+            ):  # fmt: skip
                 mark(self._sides(game))
                 continue
             gap = rating - other
@@ -183,7 +187,7 @@ class Period:
         base, known = columns.base, None
         row: Any
         for game, mark in zip(self.games, marks, strict=True):
-            key, day, start, white, black, halves, weight, k_white, k_black, _, _, _, _, _ = game
+            key, day, start, white, black, halves, weight, k_white, k_black, _, _, _, _, _, _ = game
             if mark == SPECIAL or weight != 1.0 or k_white is not None or k_black is not None:
                 for row in self._game(game, mark):
                     yield row if bare else new(row_class, row)
