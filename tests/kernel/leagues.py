@@ -6,6 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
+from ratings.kernel.games import AFTER_DECISION, IN_MATCH, NO_MATCH
 from ratings.kernel.replay import Openings
 from ratings.kernel.systems import PERIOD, SEQUENTIAL, SYSTEMS
 from ratings.kernel.types import Adjust, Batch, PlayerFacts, RatedGame, Rules, SeasonTurn, TimeControl
@@ -102,6 +103,7 @@ def _game(chance: Random, number: int, players: int, first: int, last: int) -> R
         black_points=high if halves == 0 else low,
         neutral=chance.random() < 0.5,
         event=event and first * 10 + event,
+        match=chance.choice([NO_MATCH, NO_MATCH, NO_MATCH, IN_MATCH, AFTER_DECISION]),
         control=chance.choice([None, None, None, TimeControl(15, 10), TimeControl(90, 30)]),
     )
 

@@ -1,12 +1,14 @@
 """FIDE B.02 6 (R6): matches with an unrated player, and games after a match is decided."""
 
 import pytest
+from hypothesis import given, settings
 
 from ratings.kernel.fide.matches import after_decision, is_won, not_rated_in_match, with_unrated
 from ratings.kernel.games import AFTER_DECISION, IN_MATCH, NO_MATCH, NOT_TOLD
-from ratings.kernel.types import Cause, PlayerFacts, TimeControl
+from ratings.kernel.types import Batch, Cause, PlayerFacts, TimeControl
 
 from .build import batch, game, month, play, single
+from .leagues import leagues
 
 WON, DRAWN, LOST, NEITHER = (2, 0), (1, 1), (0, 2), (0, 0)
 
@@ -123,3 +125,17 @@ def test_other_systems_do_not_ask(system):
     facts = [PlayerFacts(1, rating=1500), PlayerFacts(2, rating=1500)]
     played = play(system, [single(game(1, 1, 2, 2, match=AFTER_DECISION))], facts)
     assert [row.reason for row in played.rows if row.cause == Cause.GAME] == ["", ""]
+
+
+@given(league=leagues("fide", "period"))
+@settings(max_examples=60, deadline=None)
+def test_r6_no_random_game_after_a_decision_is_rated_nor_another_left_out_for_it(league):
+    """The fast way through a period has a case of its own for them."""
+    played = league.play()
+    reasons = {row.ref: row.reason for row in played.rows if row.cause == Cause.GAME}
+    games = {each.game: each for step in league.steps if isinstance(step, Batch) for each in step.games}
+    for number, reason in reasons.items():
+        if games[number].match == AFTER_DECISION:
+            assert reason in ("match_decided", "time_control")
+        else:
+            assert reason != "match_decided"
