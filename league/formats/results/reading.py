@@ -69,9 +69,8 @@ class _Reader:
             self._faults.add(layout.header.row, heading, heading, "heading_twice")
         self._winner_first = not {"white", "black"} <= set(layout.header.columns)
         if self._winner_first:
-            columns = layout.header.columns
-            sides = {"white": columns["winner"], "black": columns["loser"]}
-            self._header = layout.header._replace(columns={**columns, **sides})
+            named = layout.header.columns
+            self._header = layout.header._replace(columns=named | {"white": named["winner"], "black": named["loser"]})
         texts = self._texts()
         self._order = self._day_order(texts, day_first)
         self._outcomes = outcome.OutcomeReader(texts, winner_first=self._winner_first, style=style)
