@@ -100,7 +100,7 @@ def test_br_095_wins_draws_and_losses_add_up_to_games_and_changes_to_the_rating(
     for rating in Rating.objects.filter(league=league):
         assert rating.wins + rating.draws + rating.losses == rating.games
         rows = RatingChange.objects.filter(league=league, player=rating.player_id, closing__isnull=False)
-        rows = sorted(rows, key=lambda r: (r.day, r.cause == "period", r.games))
+        rows = sorted(rows, key=lambda r: (r.day, r.cause == "period", r.games, r.cause != "entry"))
         if not rows:
             continue
         assert rows[-1].closing == rating.value
