@@ -22,6 +22,7 @@ from django.db.transaction import TransactionManagementError
 Row = Sequence[Any]
 _STAGED = "arpad_staged_rows"
 _DELETED_AT_ONCE = 10_000
+_MANY = 10_000  # rows from which on the plan of an update is worth knowing them
 
 
 def insert_rows(
@@ -157,9 +158,18 @@ def _update_from_copy(
         cursor.execute(
             f"CREATE TEMPORARY TABLE {staged} AS SELECT {', '.join(map(quote, names))} FROM {quote(table)} WITH NO DATA"
         )
-        _copy_in(connection, _STAGED, names, rows, types)
+        count = _copy_in(connection, _STAGED, names, rows, types)
         sets = ", ".join(f"{quote(column)} = s.{quote(column)}" for column in columns)
-        cursor.execute(f"UPDATE {quote(table)} t SET {sets} FROM {staged} s WHERE t.{quote(key)} = s.{quote(key)}")
+        # the planner looks at nothing but the part of the table between the first and the last row
+        cursor.execute(f"SELECT min({quote(key)}), max({quote(key)}) FROM {staged}")
+        low, high = cursor.fetchone()
+        here = f"AND t.{quote(key)} BETWEEN {int(low)} AND {int(high)}" if count else ""
+        if count > _MANY:
+            cursor.execute(f"ANALYZE {staged} ({quote(key)})")
+            cursor.execute("SET LOCAL work_mem = '64MB'")
+        cursor.execute(
+            f"UPDATE {quote(table)} t SET {sets} FROM {staged} s WHERE t.{quote(key)} = s.{quote(key)} {here}"
+        )
         updated = cursor.rowcount
         cursor.execute(f"DROP TABLE {staged}")
     return int(updated)

@@ -118,6 +118,8 @@ RATING_COLUMNS = (
     "games", "wins", "draws", "losses", "peak", "peak_on", "low", "low_on", "entered_on", "last_played",
     "last_change", "last_rated",
 )  # fmt: skip
+ENTERED = RATING_COLUMNS.index("entered_on")
+BRIEF = f"r.id, {'NULL, ' * (ENTERED - 1)}CAST(r.entered_on AS text)"
 _DATES = {"peak_on", "low_on", "entered_on", "last_played"}
 
 
@@ -125,20 +127,28 @@ def rating_select(alias: str = "r") -> str:
     return ", ".join(f"CAST({alias}.{c} AS text)" if c in _DATES else f"{alias}.{c}" for c in RATING_COLUMNS)
 
 
-def read_players(league: League, players: Collection[PlayerId] | None = None) -> dict[PlayerId, Standing]:
-    """Facts and stored ratings of these players of the league (None: of all, streamed)."""
-    if players is None or len(players) <= IN_ONE_QUERY:
-        return dict(_players(league, players))
+def read_players(
+    league: League, players: Collection[PlayerId] | None = None, *, briefly: bool = False
+) -> dict[PlayerId, Standing]:
+    """Facts and stored ratings of these players of the league (None: of all, streamed).
+
+    ``briefly``: of each rating nothing but its id and since when the player is in (see ``BRIEF``).
+    """
+    rating = BRIEF if briefly else rating_select()
+    if players is None or len(players) <= IN_ONE_QUERY or connection.vendor == "postgresql":
+        return dict(_players(league, players, rating))
     wanted = sorted(players)
     if len(wanted) > 10 * IN_ONE_QUERY:
         some = set(wanted)
-        return {k: v for k, v in _players(league, None) if k in some}
+        return {k: v for k, v in _players(league, None, rating) if k in some}
     starts = range(0, len(wanted), IN_ONE_QUERY)
-    return {k: v for start in starts for k, v in _players(league, wanted[start : start + IN_ONE_QUERY])}
+    return {k: v for start in starts for k, v in _players(league, wanted[start : start + IN_ONE_QUERY], rating)}
 
 
-def _players(league: League, players: Collection[PlayerId] | None) -> Iterator[tuple[PlayerId, Standing]]:
-    sql, params = _PLAYERS.format(rating=rating_select()), list[Any]([league.pk])
+def _players(
+    league: League, players: Collection[PlayerId] | None, columns: str
+) -> Iterator[tuple[PlayerId, Standing]]:  # fmt: skip
+    sql, params = _PLAYERS.format(rating=columns), list[Any]([league.pk])
     if players is not None:
         if not players:
             return
@@ -146,12 +156,14 @@ def _players(league: League, players: Collection[PlayerId] | None) -> Iterator[t
             sql, params = f"{sql} AND en.player_id = ANY(%s)", [*params, list(players)]
         else:
             sql, params = f"{sql} AND en.player_id IN ({', '.join(['%s'] * len(players))})", [*params, *players]
-    with connection.chunked_cursor() as cursor:
+    new = tuple.__new__
+    with connection.chunked_cursor() if players is None else connection.cursor() as cursor:
         cursor.execute(sql, params)
         while rows := cursor.fetchmany(5_000):
             for row in rows:
-                rating = None if row[10] is None else tuple(row[10:])
-                yield row[0], Standing(PlayerFacts(*row[:8]), bool(row[8]), rating, row[9] == 1)
+                rating = None if row[10] is None else row[10:]
+                facts = new(PlayerFacts, row[:8])
+                yield row[0], new(Standing, (facts, row[8] == 1, rating, row[9] == 1))
 
 
 class KnownFacts(dict[PlayerId, PlayerFacts]):

@@ -33,7 +33,7 @@ _ORDER = """
 """
 
 
-class _Days(dict[Any, Day]):
+class DaysTold(dict[Any, Day]):
     """A day as the database gives it -> kernel day: PostgreSQL counts days itself, SQLite has ISO text."""
 
     def __missing__(self, told: Any) -> Day:
@@ -48,33 +48,34 @@ def read_first(league: League, before_reading: Callable[[], None]) -> Iterator[t
     """
     source = source_league(league)
     with_events = Event.objects.filter(league=source).exists()
-    days = _Days()
+    days = DaysTold()
     with connection.chunked_cursor() as cursor:
         before_reading()
-        cursor.execute(_sql(with_events), [source])
+        cursor.execute(games_sql(with_events), [source])
         while rows := cursor.fetchmany(CHUNK):
-            yield len(rows), _of_events(rows, days, _places(league, rows)) if with_events else _alone(rows, days)
+            yield len(rows), of_events(rows, days, places_of(league, rows)) if with_events else alone(rows, days)
             before_reading()
 
 
-def _places(league: League, rows: Sequence[Sequence[Any]]) -> Places:
+def places_of(league: League, rows: Sequence[Sequence[Any]]) -> Places:
     """Where games of matches stand in them; the connection is free."""
     return read_places(league, {row[12] for row in rows if row[19] == MATCH})
 
 
-def _sql(with_events: bool) -> str:
+def games_sql(with_events: bool, *, where: str = "") -> str:
+    """All games of a league in canonical order, with what ``alone`` or ``of_events`` make values of."""
     postgres = connection.vendor == "postgresql"
     day = "g.played_on - DATE '0001-01-01' + 1" if postgres else "CAST(g.played_on AS text)"
     neutral = "g.neutral" if postgres else "g.neutral + 0"  # past the driver's converter, a call for each row
     columns = _GAME.format(day=day, neutral=neutral, played=", ".join(f"'{outcome.value}'" for outcome in PLAYED))
     if not with_events:
-        return f"SELECT {columns} FROM league_game g WHERE g.league_id = %s ORDER BY {_ORDER}"
+        return f"SELECT {columns} FROM league_game g WHERE g.league_id = %s {where} ORDER BY {_ORDER}"
     columns += _EVENT.format(start=start_sql("g.played_on"), true="true")
     joined = "FROM league_game g LEFT JOIN league_event e ON e.id = g.event_id"
-    return f"SELECT {columns} {joined} WHERE g.league_id = %s ORDER BY {CANONICAL_ORDER}"
+    return f"SELECT {columns} {joined} WHERE g.league_id = %s {where} ORDER BY {CANONICAL_ORDER}"
 
 
-def _alone(rows: Sequence[Sequence[Any]], days: _Days) -> list[RatedGame]:
+def alone(rows: Sequence[Sequence[Any]], days: DaysTold) -> list[RatedGame]:
     """Games without events."""
     new = tuple.__new__
     return [
@@ -86,7 +87,7 @@ def _alone(rows: Sequence[Sequence[Any]], days: _Days) -> list[RatedGame]:
     ]  # fmt: skip
 
 
-def _of_events(rows: Sequence[Sequence[Any]], days: _Days, places: Places) -> list[RatedGame]:
+def of_events(rows: Sequence[Sequence[Any]], days: DaysTold, places: Places) -> list[RatedGame]:
     """Games of events and between them."""
     made, new = [], tuple.__new__
     for row in rows:

@@ -37,7 +37,7 @@ CANONICAL_ORDER = """
     (g.round IS NOT NULL), g.round, (g.board IS NOT NULL), g.board, g.id
 """
 _STORED = (
-    "cause", "CAST({t}.day AS text)", "period_id", "ref", "side", "player_id", "halves", "expected", "k", "own_rating",
+    "cause", "day", "period_id", "ref", "side", "player_id", "halves", "expected", "k", "own_rating",
     "opponent_rating", "opening", "change", "closing", "deviation", "deviation_after", "volatility",
     "volatility_after", "games", "peak", "last", "reason",
 )  # fmt: skip
@@ -84,9 +84,9 @@ def start_sql(played_on: str) -> str:
     return f"CASE WHEN e.rated_by_game AND {month} > {first} THEN {month} || '-01' ELSE {whole} END"
 
 
-def stored_columns(alias: str) -> str:
+def stored_columns(alias: str, *, day: str = "CAST({t}.day AS text)") -> str:
     """The columns of ``kernel.types.Change`` of the log under an alias."""
-    return ", ".join(c.format(t=alias) if "(" in c else f"{alias}.{c}" for c in _STORED)
+    return ", ".join(day.format(t=alias) if c == "day" else f"{alias}.{c}" for c in _STORED)
 
 
 def stored_change(row: Sequence[Any], days: Days) -> Change | None:

@@ -13,7 +13,6 @@ from ratings.kernel.corrections import AGAIN, TIMES
 from ratings.kernel.replay import Listed, horizon, listed, state_before
 from ratings.kernel.types import Cause, Change, Day, PlayerId, PooledResult, RatingState, Reason
 from ratings.ledger import keys
-from ratings.ledger.tally import COUNTED, Count
 
 from .games import Days, start_sql, stored_change, stored_columns
 
@@ -64,72 +63,21 @@ def standing_before(league: League, player: PlayerId, day: Day) -> RatingState |
 
 def order_in_log(change: Change) -> tuple[int, int, int, int]:
     """Order of one player's rows: day, cause, rated games before; of several adjustments as they were entered."""
-    return change.day, RANK[change.cause], change.games, change.ref if change.cause == Cause.ADJUSTMENT else 0
+    cause = change[0]  # by number: plain tuples come here, too
+    return change[1], RANK[cause], change[18], change[3] if cause == Cause.ADJUSTMENT else 0
 
 
 class Firsts(dict[PlayerId, Change]):
     """Each player's first row among those shown to it."""
 
     def see(self, change: Change) -> None:
-        known = self.get(change.player)
-        if known is None or order_in_log(change) < order_in_log(known):
-            self[change.player] = change
-
-
-# each subquery is one range of the history index
-_BEFORE = "b.player_id = f.player_id AND b.league_id = %s AND b.day < %s {periods} {part}"
-_EXTREMES = """
-SELECT f.player_id, f.peak,
-       CAST((SELECT MIN(b.day) FROM ratings_ratingchange b WHERE {before} AND b.closing = f.peak) AS text),
-       f.low,
-       CAST((SELECT MIN(b.day) FROM ratings_ratingchange b WHERE {before} AND b.closing = f.low) AS text),
-       CAST(f.played AS text),
-       (SELECT b.change FROM ratings_ratingchange b
-         WHERE {before} AND b.change IS NOT NULL AND b.closing IS NOT NULL AND b.reason = ''
-         ORDER BY b.day DESC, b.games DESC, b.id DESC LIMIT 1)
-  FROM (
-    SELECT b.player_id, MAX(b.closing) AS peak, MIN(b.closing) AS low,
-           MAX(CASE WHEN b.cause = 'game' AND b.reason IN ({counted}) THEN b.day END) AS played
-      FROM ratings_ratingchange b
-     WHERE b.player_id IN ({players}) AND b.league_id = %s AND b.day < %s {periods} {part}
-     GROUP BY b.player_id) f
-"""
-
-
-def _part(league: League) -> str:
-    """Where PostgreSQL need look: the log lies in parts. To SQLite the condition would be one more index to choose."""
-    low, high = keys.league_range(league.pk)
-    return f"AND b.id BETWEEN {low} AND {high}" if connection.vendor == "postgresql" else ""
-
-
-def extremes_before(
-    league: League, players: Collection[PlayerId], since: Day, tail_periods: Collection[int]
-) -> dict[PlayerId, Count]:
-    """Peak, low, last game and last change of these players before a day, counted by the database."""
-    counted = ", ".join(f"'{reason}'" for reason in sorted(COUNTED))
-    ids = ", ".join(map(str, tail_periods))
-    periods = f"AND (b.period_id IS NULL OR b.period_id NOT IN ({ids}))" if ids else ""
-    part = _part(league)
-    before = _BEFORE.format(periods=periods, part=part)
-    found: dict[PlayerId, Count] = {}
-    wanted = sorted(players)
-    with connection.cursor() as cursor:
-        for start in range(0, len(wanted), 200):
-            chunk = wanted[start : start + 200]
-            marks = ", ".join(["%s"] * len(chunk))
-            sql = _EXTREMES.format(counted=counted, players=marks, periods=periods, before=before, part=part)
-            point = (league.pk, _iso(since))
-            cursor.execute(sql, [*point * 3, *chunk, *point])
-            for player, peak, peak_on, low, low_on, played, change in cursor.fetchall():
-                found[player] = Count(
-                    peak=peak, peak_on=_ordinal(peak_on), low=low, low_on=_ordinal(low_on),
-                    last_played=_ordinal(played), last_change=change,
-                )  # fmt: skip
-    return found
-
-
-def _ordinal(text: str | None) -> Day:
-    return date.fromisoformat(text).toordinal() if text else 0
+        known = self.get(change[5])
+        if (
+            known is None
+            or change[1] < known[1]
+            or (change[1] == known[1] and order_in_log(change) < order_in_log(known))
+        ):
+            self[change[5]] = change
 
 
 def history_before(league: League, since: Day, ends: Sequence[Day]) -> dict[PlayerId, list[Listed]]:

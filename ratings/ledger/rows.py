@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from league.models import League
+from league.models import Game, League
 from league.models.bulk import delete_rows, insert_rows, update_rows
 from ratings.kernel.types import Cause, Change, Day
 from ratings.models import RatingChange
@@ -72,14 +72,12 @@ class LogWriter:
         if new is None:
             self.deletes.add((key,))
             return True
-        row = (key, self._league, _CAUSES[new[0]], self._days[new[1]], *new[2:])
-        if old is None:
-            self.inserts.add(row)
-        elif old.player != new.player or old.day != new.day:  # indexed columns move: a new row
+        if old is not None and old[5] == new[5] and old[1] == new[1]:
+            self.updates.add((key, _CAUSES[new[0]], *new[2:5], *new[6:]))  # the key and what no index holds
+            return True
+        if old is not None:  # indexed columns move: a new row
             self.deletes.add((key,))
-            self.inserts.add(row)
-        else:
-            self.updates.add(row)
+        self.inserts.add((key, self._league, _CAUSES[new[0]], self._days[new[1]], *new[2:]))
         return True
 
     def take_all(self, rows: Iterable[Change], tally: Tally) -> None:
@@ -164,7 +162,11 @@ def beside(league: League, *, big: bool) -> Beside:
     """
     if connection.vendor != "postgresql":
         return LaidOver(TABLE, COLUMNS)
-    return Apart(TABLE, COLUMNS, TYPES, league.pk) if big else Staged(TABLE, COLUMNS, TYPES)
+    return Apart(TABLE, COLUMNS, TYPES, league.pk, _games(league)) if big else Staged(TABLE, COLUMNS, TYPES)
+
+
+def _games(league: League) -> int:
+    return int(Game.objects.filter(league=league.games_from_id or league.pk).count())
 
 
 def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:
@@ -172,20 +174,14 @@ def write(*, deletes: Spool, updates: Spool, inserts: Spool) -> None:
     if len(deletes):
         delete_rows(connection, TABLE, "id", (row[0] for row in deletes))
     if 0 < len(updates) <= FEW:
-        update_few(TABLE, _IN_PLACE_COLUMNS, _in_place(updates))
+        update_few(TABLE, _IN_PLACE_COLUMNS, updates)
     elif len(updates):
         types = ("int8", *(TYPES[i] for i in _IN_PLACE))
-        update_rows(connection, TABLE, "id", _IN_PLACE_COLUMNS, _in_place(updates), types=types)
+        update_rows(connection, TABLE, "id", _IN_PLACE_COLUMNS, updates, types=types)
     if 0 < len(inserts) <= FEW:
         insert_few(TABLE, COLUMNS, inserts)
     elif len(inserts):
         insert_rows(connection, TABLE, COLUMNS, dated(inserts), types=TYPES)
-
-
-def _in_place(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """The key, then the columns that no index holds."""
-    for row in rows:
-        yield (row[0], *(row[i] for i in _IN_PLACE))
 
 
 def dated(rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:

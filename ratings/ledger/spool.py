@@ -17,21 +17,19 @@ class Spool:
     def __init__(self) -> None:
         self._buffer: list[tuple[Any, ...]] = []
         self._file: IO[bytes] | None = None
-        self._count = 0
+        self._filed = 0  # rows in the file
 
     def __len__(self) -> int:
-        return self._count
+        return self._filed + len(self._buffer)
 
     def add(self, row: tuple[Any, ...]) -> None:
         self._buffer.append(row)
-        self._count += 1
         if len(self._buffer) >= IN_MEMORY:
             self._spill()
 
     def extend(self, rows: list[tuple[Any, ...]]) -> None:
         """Many at once; the list is the spool's from now on."""
         self._buffer = self._buffer + rows if self._buffer else rows
-        self._count += len(rows)
         if len(self._buffer) >= IN_MEMORY:
             self._spill()
 
@@ -47,6 +45,7 @@ class Spool:
         chunk = marshal.dumps(self._buffer)
         self._file.write(len(chunk).to_bytes(8, "big"))
         self._file.write(chunk)
+        self._filed += len(self._buffer)
         self._buffer = []
 
     def __iter__(self) -> Iterator[tuple[Any, ...]]:

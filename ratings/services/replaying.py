@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 
-from ratings.facts import log
+from ratings.facts import beside, log
 from ratings.facts.calendar import RatedPeriod, facts_of
 from ratings.facts.counted import Inputs
 from ratings.facts.first import read_first
 from ratings.facts.games import GameRow, read_period_games
 from ratings.facts.officials import officials_of
+from ratings.facts.played import Played
 from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import replay
 from ratings.kernel.types import NO_GAMES, Adjust, Batch, Change, Period, RatedGame, RatingUsed, SeasonTurn, Step
@@ -33,17 +34,20 @@ class Replay(Tail):
     before_reading: Callable[[], None] = staticmethod(lambda: None)  # of games, where rows go into the log meanwhile
     captured: list[tuple[RatedPeriod, Inputs]] | None = None  # a list: takes what each closed period counts
 
-    def pairs(self) -> Iterator[Pair]:
-        """Computed rows beside stored ones; at the end stored rows that are no more (computed None)."""
+    def pairs(self, *, bare: bool = False) -> Iterator[Pair]:
+        """Computed rows beside stored ones; at the end stored rows that are no more (computed None).
+
+        ``bare``: computed rows are to be read by place only: most of them are plain tuples, which cost less.
+        """
         league = self.league.pk
         base, take = keys.game_base(league), self.stored.pop
-        changes = self._changes()
-        for change in changes:
+        for change in self._changes(bare):
             key = base + change[3] * 2 + change[4] if change[0] == "game" else keys.row_id(league, change)
-            yield key, change, take(key, None)
+            old = take(key, None)
+            yield key, change, old if bare or old is None else Change._make(old)
         self._load_strays()
         for key, stale in self.stored.items():
-            yield key, None, stale
+            yield key, None, stale if bare else Change._make(stale)
         self.stored = {}
 
     def first_rows(self) -> Iterator[Change]:
@@ -51,7 +55,7 @@ class Replay(Tail):
         return self._changes()
 
     def bare_rows(self) -> Iterator[Change]:
-        """The same to be unpacked or read by place only: most of them are plain tuples, which cost less."""
+        """The same to be unpacked or read by place only."""
         return self._changes(bare=True)
 
     def steps(self) -> Iterator[Step]:
@@ -90,24 +94,36 @@ class Replay(Tail):
         if self.per_period:
             return self._period_steps()
         if self._first:
-            return self._first_steps()
+            return self._plain_steps(read_first(self.league, self._between_reads))
+        if self.played is not None:
+            return self._plain_steps(self._parts(self.played))
         return self._sequential_steps()
 
-    def _first_steps(self) -> Iterator[Step]:
-        """All games for the first time: a league without a log, nothing laid over it."""
+    def _parts(self, played: Played) -> Iterator[tuple[int, list[RatedGame]]]:
+        """How many games were read, and those to rate, their stored rows beside."""
+        for ids, games in played.parts():
+            if not self.at_hand:
+                stored = beside.rows_of_games(self.league, ids)
+                self.stored.update(stored)
+                self.take_in({row[5] for row in stored.values()} - self.standings.keys())
+            self.progress(self.games + len(ids))
+            yield len(ids), games
+
+    def _plain_steps(self, parts: Iterable[tuple[int, list[RatedGame]]]) -> Iterator[Step]:
+        """Games as they lie in the database, nothing laid over them."""
         marks = iter(self._marks())
         mark, guests = next(marks, None), self.guests
         new, nothing = tuple.__new__, ((), NO_GAMES)
-        for read, games in read_first(self.league, self._between_reads):
+        for read, games in parts:
             self.games += read
             for game in games:
                 while mark is not None and mark.day <= game[1]:
-                    yield mark
+                    yield self._mark(mark)
                     mark = next(marks, None)
                 if not (guests and (game[3] in guests or game[4] in guests)):
                     yield new(Batch, (game[1], (game,), None, *nothing))
         while mark is not None:
-            yield mark
+            yield self._mark(mark)
             mark = next(marks, None)
 
     def _between_reads(self) -> None:

@@ -5,26 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import chain, islice
+from typing import Final
 
 from django.conf import settings
 
 from league.models import Game, League
 from ratings import facts
-from ratings.facts import log
-from ratings.facts.calendar import Calendar, RatedPeriod, Standing, read_calendar, read_players
+from ratings.facts import beside, log
+from ratings.facts.calendar import ENTERED, Calendar, RatedPeriod, Standing, read_calendar, read_players
 from ratings.facts.counted import Carry, Lists, read_carry
 from ratings.facts.games import GameRow, read_games, source_league
 from ratings.facts.overlay import overlaid_row
+from ratings.facts.played import Played
 from ratings.kernel.replay import Openings, state_before
 from ratings.kernel.types import Change, Day, PlayerId, RatingState
 from ratings.ledger import keys
+
+from .collector import collector_paused
+from .concerned import Concerned
+from .concerned import stored_state as stored_state
+
+FEW: Final = 100  # players whose stored ratings are read at once; of more only of those who move
+AT_HAND: Final = 25_000  # games; of a longer tail the stored rows are read in parts while it is computed
 
 
 class TooLong(Exception):
     """More games than a request should replay."""
 
 
-class Tail:
+class Tail(Concerned):
     """``states``: where each player stood at the point; ``standings``: facts and stored ratings of
     everybody concerned; ``stored``: the stored rows of the tail that no game brings along.
 
@@ -56,7 +65,10 @@ class Tail:
         self.since = self._point(self._after_lists(since, whole))
         self.standings: dict[PlayerId, Standing] = {}
         self._rows: list[GameRow] | None = None
-        self._open()
+        self.played: Played | None = None  # the games, where they are read once
+        self.at_hand = False  # their stored rows are among ``stored``
+        with collector_paused():
+            self._open()
 
     def _read_calendar(self, since: date | None) -> Calendar:
         if self.per_period:
@@ -105,7 +117,8 @@ class Tail:
             self.calendar.adjustments = [a for a in self.calendar.adjustments if self._after(a.day)]
         firsts = log.Firsts()
         players = self._tail_players(firsts)
-        self.standings = read_players(self.league, players)
+        self.brief = self.at_hand and len(players or ()) > FEW
+        self.standings = read_players(self.league, players, briefly=self.brief)
         self.overlay.over_standings(self.standings)
         self.guests = {player for player, standing in self.standings.items() if standing.guest}
         self.carry = read_carry(self.lists, guests=self.guests, overlay=self.overlay)
@@ -127,8 +140,10 @@ class Tail:
             self._season_rows(firsts, self.since)
         if self.since is None and self._too_many():
             raise TooLong
+        if self._once:
+            return self._look_at_played(firsts, everybody)
         rows = self._game_rows()
-        if self.newest is not None and self.since == self.newest.played_on.toordinal():
+        if self.newest is not None and self._newest_only:
             rows = iter([overlaid_row(self.league, self.newest.pk, self.newest)])
         if self.since is None and (self.limit is None or self.fresh):
             return None
@@ -151,6 +166,36 @@ class Tail:
         players.update(g.black_id for g in self.overlay.games.values() if g)
         return None if everybody else players
 
+    @property
+    def _once(self) -> bool:
+        """Whether the games are read once: none is laid over them or at hand already, and a log is there."""
+        return not (self.fresh or self.overlay.games or self._newest_only)
+
+    @property
+    def _newest_only(self) -> bool:
+        return self.newest is not None and self.since == self.newest.played_on.toordinal()
+
+    def _look_at_played(self, firsts: log.Firsts, everybody: bool) -> set[PlayerId] | None:
+        """Reads the games ahead, and of a short tail their stored rows, whose players count, too."""
+        self.played = played = Played(self.league, self._first_day, few=self.limit is not None)
+        if self.since is None:
+            return None
+        played.read_ahead(None if self.limit is None else self.limit + 1)
+        if self.limit is not None and len(played) > self.limit:
+            raise TooLong
+        players = played.players | {a.player for a in self.calendar.adjustments}
+        players.update(change.player for change in log.rows_by_id(self._rows_to_go()))
+        self.at_hand = len(played) <= AT_HAND
+        if not self.at_hand:
+            firsts.update(beside.firsts_since(self.league, None if everybody else players, self.since))
+            return None if everybody else players
+        for ids in played.ids():
+            self.stored.update(beside.rows_of_games(self.league, ids))
+        for change in self.stored.values():
+            players.add(change[5])
+            firsts.see(change)
+        return None if everybody else players
+
     def _too_many(self) -> bool:
         """Counted before anything is read: all games of a big league are not worth a look."""
         if self.limit is None:
@@ -165,9 +210,12 @@ class Tail:
             if change.day not in days:
                 self._keep(change)
 
+    @property
+    def _first_day(self) -> date | None:
+        return None if self.since is None else date.fromordinal(self.since)
+
     def _game_rows(self) -> Iterator[GameRow]:
-        first = None if self.since is None else date.fromordinal(self.since)
-        return read_games(self.league, first=first, joined=not self.fresh)
+        return read_games(self.league, first=self._first_day, joined=not self.fresh)
 
     def _firsts_of_periods(self, firsts: log.Firsts) -> None:
         if self.since is None:
@@ -193,7 +241,7 @@ class Tail:
                 self._keep(change)
         point = date.fromordinal(self.since).isoformat()
         for player, standing in self.standings.items():
-            if standing.rating is not None and (standing.rating[17] or "9") >= point:
+            if standing.rating is not None and (standing.rating[ENTERED] or "9") >= point:
                 ids.append(keys.entry_row_id(self.league.pk, player))
         for change in log.rows_by_id(ids) if ids else ():
             self._keep(change)
@@ -203,25 +251,23 @@ class Tail:
         gone = {*self.calendar.voided_adjustments, *self.overlay.without_adjustments}
         return [keys.adjustment_row_id(self.league.pk, adjustment) for adjustment in gone]
 
-    def _keep(self, change: Change) -> None:
-        self.stored[keys.row_id(self.league.pk, change)] = change
-
     def _states(self, firsts: log.Firsts) -> dict[PlayerId, RatingState]:
         """Where each player stood before the point: the opening of the first row after it, else the
         stored rating. Who had not entered yet has no state."""
         assert self.since is not None
         for change in self.stored.values():
-            if change.cause == "adjustment":
+            if change[0] == "adjustment":
                 firsts.see(change)
         point = date.fromordinal(self.since).isoformat()
-        states = {}
-        for player, standing in self.standings.items():
-            rating = standing.rating
-            if rating is None or (rating[17] or "9") >= point:
-                continue
-            first = firsts.get(player)
-            states[player] = state_before(first) if first is not None else stored_state(standing)
-        return states
+        entered = [
+            player for player, standing in self.standings.items()
+            if (rating := standing.rating) is not None and (rating[ENTERED] or "9") < point
+        ]  # fmt: skip
+        self.complete(player for player in entered if player not in firsts)
+        return {
+            player: state_before(Change._make(firsts[player])) if player in firsts else self._stored_state(player)
+            for player in entered
+        }
 
     def _openings(self) -> Openings:
         if self.since is None:
@@ -235,10 +281,3 @@ class Tail:
 
 def next_start(starts: list[Day], day: Day) -> Day | None:
     return next((start for start in starts if start >= day), None)
-
-
-def stored_state(standing: Standing) -> RatingState:
-    """The state that the stored rating row carries."""
-    rating = standing.rating
-    assert rating is not None
-    return RatingState(rating[1], rating[2], rating[3], rating[7], rating[8], rating[20])
