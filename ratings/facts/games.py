@@ -21,6 +21,8 @@ from .closing import closing_shift, rated_on_sql
 from .matches import Places, read_places
 
 CHUNK = 5_000
+NOTHING_STORED = (None, None)
+_new = tuple.__new__  # two of these a game: a class that is called costs three times as much
 MATCH = Event.Kind.MATCH.value
 
 _FACTS = """
@@ -168,13 +170,13 @@ def _stream(league: League, sql: str, params: list[Any], joined: bool) -> Iterat
 
 def _game_row(row: Sequence[Any], days: Days, joined: bool, places: Places) -> GameRow:
     control = None if row[15] is None else TimeControl(row[15], row[16] or 0.0, row[17] or 0, bool(row[18]))
-    game = RatedGame(
+    game = _new(RatedGame, (
         row[0], days[row[1]], days[row[2]], row[3], row[4], row[5], row[6], row[7], row[8], row[9], row[10],
         bool(row[11]), row[12], control, places.get(row[0], NO_MATCH) if places else NO_MATCH,
-    )  # fmt: skip
-    stored = (stored_change(row[24:46], days), stored_change(row[46:68], days)) if joined else (None, None)
+    ))  # fmt: skip
+    stored = (stored_change(row[24:46], days), stored_change(row[46:68], days)) if joined else NOTHING_STORED
     place = (row[19], row[20], row[21], None if row[22] is None else days[row[22]])
-    return GameRow(game, row[13] == 1, days[row[14]], place, stored)
+    return _new(GameRow, (game, row[13] == 1, days[row[14]], place, stored))
 
 
 def canonical_key(

@@ -17,7 +17,7 @@ _STORED = "SELECT 1 FROM ratings_ratingchange WHERE id BETWEEN %s AND %s AND day
 _GAMES = """
 SELECT 1 FROM league_game g LEFT JOIN league_event e ON e.id = g.event_id
   JOIN ratings_ratingchange c ON c.id = {base} + g.id * 2 AND c.id BETWEEN {low} AND {high}
- WHERE g.league_id = %s AND {rated} LIMIT 1
+ WHERE g.league_id = %s AND g.id <= %s AND {rated} LIMIT 1
 """
 _BY_DAY = "g.played_on >= %s AND (e.id IS NULL OR e.rated_by_game)"
 _BY_EVENT = """
@@ -36,18 +36,31 @@ def unstored(league: League, since: date) -> bool:
 
 def _questions(league: League, since: date) -> list[tuple[str, list[Any]]]:
     """The cheap ones first."""
-    day, source = since.toordinal(), source_league(league)
+    day, source, latest = since.toordinal(), source_league(league), _latest_game(league)
     asked = [
         (_STORED, [*keys.day_range(league.pk, kind, day, keys.LAST_DAY), since]) for kind in (keys.PERIOD, keys.SEASON)
     ]
     asked.append((_STORED, [*keys.kind_range(league.pk, keys.OTHER), since]))
+    if latest is None:
+        return asked
     low, high = keys.league_range(league.pk)
     for base in (keys.game_base(league.pk), keys.game_base(league.pk) + 1):
         games = {"base": base, "low": low, "high": high}
-        asked.append((_GAMES.format(rated=_BY_DAY, **games), [source, since]))
+        asked.append((_GAMES.format(rated=_BY_DAY, **games), [source, latest, since]))
         ended = [source, since, since - timedelta(closing_shift(league))]
-        asked.append((_GAMES.format(rated=_BY_EVENT, **games), [source, *ended]))
+        asked.append((_GAMES.format(rated=_BY_EVENT, **games), [source, latest, *ended]))
     return asked
+
+
+def _latest_game(league: League) -> int | None:
+    """The newest of the games that have rows: those entered later need not be looked for."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT MAX(id) FROM ratings_ratingchange WHERE id BETWEEN %s AND %s",
+            keys.kind_range(league.pk, keys.GAME),
+        )
+        last = cursor.fetchone()[0]
+    return None if last is None else (last - keys.game_base(league.pk)) // 2
 
 
 def _found(sql: str, params: list[Any]) -> bool:

@@ -20,7 +20,9 @@ def bare_write(*stored: Stored, clock: Clock = time.perf_counter, guarded: bool 
     return sum(_written_again(*each, clock, guarded) for each in stored)
 
 
-def bare_update(table: str, columns: Sequence[str], condition: str, values: Sequence[Any]) -> float:
+def bare_update(
+    table: str, columns: Sequence[str], condition: str, values: Sequence[Any], *, clock: Clock = time.perf_counter
+) -> float:  # fmt: skip
     """Seconds: these columns of the stored rows set to what they are, all but nothing in each (x + 0)."""
     from django.db import connection, transaction
 
@@ -34,7 +36,7 @@ def bare_update(table: str, columns: Sequence[str], condition: str, values: Sequ
         with transaction.atomic():
             update_rows(connection, table, "id", columns, rows)
 
-    return timed(write)
+    return timed(write, clock)
 
 
 def _written_again(table: str, condition: str, values: Sequence[Any], clock: Clock, guarded: bool) -> float:
