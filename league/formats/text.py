@@ -33,7 +33,7 @@ _CYRILLIC_WORD = re.compile(rb"[\xa8\xb8\xc0-\xff]{2,}")  # in cp1251: Ё, ё, �
 _LATIN_PAGES = ("cp1252", "cp1250", "iso8859_2")
 _SIGNS_IN_NAMES = frozenset("‘’“”„…–—·\u00a0\u00ad´«»°º½¼¾±×€£§™©®")
 _PIECE = 1 << 20
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f]")
+_CONTROL = re.compile("[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")  # and halves of letters, which no database takes
 
 
 class TextFile(NamedTuple):
@@ -65,7 +65,7 @@ def decode(data: bytes, encoding: str | None = None) -> TextFile:
         raise Unreadable("empty")
     if kind := _binary_kind(data):
         raise Unreadable("not_text", kind=kind)
-    encoding = encoding or _find_encoding(data)
+    encoding = _with_byte_order(data, encoding) if encoding else _find_encoding(data)
     empty = True
     for text in _read(data, encoding):
         if _CONTROL.search(text):
@@ -111,6 +111,8 @@ def _read(data: bytes, encoding: str) -> Iterator[str]:
             yield decoder.decode(data[start : start + _PIECE], final=start + _PIECE >= len(data))
         except UnicodeDecodeError as error:
             raise _bad_byte(data, _first_bad(data, encoding, error)) from None
+        except UnicodeError:  # some encodings name no place
+            raise _bad_byte(data, 0) from None
 
 
 def _first_bad(data: bytes, encoding: str, found: UnicodeDecodeError) -> int:
@@ -124,6 +126,12 @@ def _first_bad(data: bytes, encoding: str, found: UnicodeDecodeError) -> int:
 
 def _bad_byte(data: bytes, position: int) -> Unreadable:
     return Unreadable("bad_byte", line=data.count(b"\n", 0, position) + 1, byte=f"0x{data[position]:02X}")
+
+
+def _with_byte_order(data: bytes, encoding: str) -> str:
+    """The encoding that somebody chose. UTF-16 without a byte order mark says by its zero bytes which half is first."""
+    marked = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return encoding if marked or encoding != "utf-16" else _utf16_without_mark(data) or encoding
 
 
 def _utf16_without_mark(data: bytes) -> str:

@@ -96,6 +96,28 @@ def test_a_named_encoding_is_taken_and_an_unknown_one_refused():
 
 
 @pytest.mark.parametrize(
+    ("data", "code"),
+    [(b"date,white\n", "bad_byte"), (b"ab", "bad_byte"), (codecs.BOM_UTF16_LE + b"a\x00b", "bad_byte")],
+)
+def test_utf_16_said_of_a_file_that_is_none_is_refused_like_any_wrong_encoding(data, code):
+    with pytest.raises(Unreadable) as refused:
+        decode(data, "utf-16")
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_utf_16_that_somebody_chose_needs_no_byte_order_mark(encoding):
+    assert decode(GERMAN.encode(encoding), "utf-16").open().read() == GERMAN
+
+
+@pytest.mark.parametrize(("data", "encoding"), [(b"a+2AA-b", "utf-7"), (b"a\\ud800b", "unicode_escape")])
+def test_half_a_letter_is_no_text(data, encoding):
+    with pytest.raises(Unreadable) as refused:
+        decode(data, encoding)
+    assert refused.value.code == "not_text"
+
+
+@pytest.mark.parametrize(
     ("path", "encoding", "holds"),
     [
         ("club/ru_cup_2025-09_players_cp1251.csv", "cp1251", "Москва"),
