@@ -64,10 +64,11 @@ def say_of_draft(
     draft: ImportDraft,
     options: Mapping[str, Any] | None = None,
     choices: Mapping[str, int | str | None] | None = None,
-    left_out: Iterable[int] | None = None,
+    left_out: Iterable[int] | Iterable[str] | None = None,
     text: str | None = None,
 ) -> ImportDraft:
-    """Add to what was said of a file: how to read it, who is meant (None: asked again), which lines not to take.
+    """Add to what was said of a file: how to read it, who is meant (None: asked again), which lines not to take
+    (of results: which games, by their keys).
 
     ``text``: other lines than those that were pasted.
     """
@@ -161,7 +162,7 @@ def _options(draft: ImportDraft, newcomers: bool, corrections: bool, closed: boo
         delimiter=said.get("delimiter", ""),
         header_row=said.get("header_row") or 0,
         style=said.get("style", ""),
-        left_out=frozenset(draft.left_out),
+        left_out=frozenset(map(str, draft.left_out)),
         choices=Choices(answers, ask_near=True),
         pasted=draft.kind == Kind.PASTED,
         subject=said.get("subject", ""),

@@ -34,8 +34,8 @@ class ResultsOptions:
     ``partial_days``: 1984.??.?? is the first or the last day of the year, or refused; ``sheet``: of a workbook;
     ``create_players``: unknown names are new players; ``update``: another result in the same place
     corrects the game; ``reason``: needed where a closed period is changed; ``limit``: most bytes of a file;
-    ``delimiter``, ``header_row``, ``style`` (of results): of a table, where somebody says them; ``left_out``: lines
-    not to be taken, of the one file there is;
+    ``delimiter``, ``header_row``, ``style`` (of results): of a table, where somebody says them; ``left_out``: games
+    not to be taken, of the one file there is, by their keys (``leaving.row_keys``);
     ``choices``: who is meant by a name; ``pasted``: the text is what somebody pasted; ``subject``: whose games
     its lines are, where they name the opponent only; ``round``: of pasted lines that say none; ``most_rows``: more
     of them are refused (a page cannot wait so long); ``closed``: whether closed periods may be reached.
@@ -55,7 +55,7 @@ class ResultsOptions:
     delimiter: str = ""
     header_row: int = 0
     style: str = ""
-    left_out: frozenset[int] = frozenset()
+    left_out: frozenset[str] = frozenset()
     choices: Choices = field(default_factory=Choices)
     pasted: bool = False
     subject: str = ""
@@ -75,7 +75,7 @@ class ReadFile:
     warnings: Faults = field(default_factory=Faults)
     event: EventFile | None = None
     result: ResultFile | None = None
-    left: list[ResultRow] = field(default_factory=list)  # rows that are not to be taken
+    left: dict[int, ResultRow] = field(default_factory=dict)  # by place: games that are not to be taken
 
     @property
     def rows(self) -> PackedRows:

@@ -12,7 +12,7 @@ from league.formats.detect import PLAYERS, RESULTS, Detected, read_event
 from league.formats.event_rows import result_file, who_of
 from league.formats.faults import Faults, Unreadable
 from league.formats.pasted import read_pasted
-from league.formats.results import EventSaid, PackedRows, ResultFile, ResultRow, Who, read_results
+from league.formats.results import EventSaid, PackedRows, ResultFile, Who, read_results
 from league.formats.text import decode
 from league.models import League, LeagueEntry
 
@@ -24,6 +24,7 @@ from .comparing import Comparison
 from .details import plan_details
 from .directory import find_players
 from .files import SourceFile, find_out
+from .leaving import leave_out
 from .matching import match_games
 from .notes import file_notes, match_notes
 from .occasions import plan_occasions
@@ -88,11 +89,9 @@ def _read(plan: ResultsPlan, file: ReadFile, zone: ZoneInfo) -> None:
         found = _find_out(file, options)
         file.format, file.layout, file.text = found.format, found.layout, found.text
         file.result = _result(file, found, options, zone)
-        rows: Sequence[ResultRow] = file.result.rows
         if options.left_out:
-            file.left = [row for row in rows if row.line in options.left_out]
-            rows = [row for row in rows if row.line not in options.left_out]
-        file.result = file.result._replace(rows=PackedRows.of(rows))
+            leave_out(file, options.left_out)
+        file.result = file.result._replace(rows=PackedRows.of(file.result.rows))
     except Unreadable as unreadable:
         plan.problems.append(of_file(name, unreadable))
         return

@@ -124,9 +124,9 @@ class Drafting:
 
     def _rows(self, draft: ImportDraft) -> None:
         """Rows whose tick was taken away; those that the page did not show stay as they were."""
-        shown = lines_of(self.request.POST.getlist("line"))
-        ticked = lines_of(self.request.POST.getlist("take"))
-        kept = {line for line in draft.left_out if line not in shown}
+        shown = keys_of(self.request.POST.getlist("line"))
+        ticked = keys_of(self.request.POST.getlist("take"))
+        kept = {key for key in map(str, draft.left_out) if key not in shown}
         say_of_draft(draft=draft, left_out=kept | (shown - ticked))
 
     def _retype(self, draft: ImportDraft) -> None:
@@ -215,6 +215,11 @@ class Drafting:
     def _text(self, draft: ImportDraft) -> str:
         is_text = draft.kind == ImportDraft.Kind.PASTED
         return bytes(draft.data).decode("utf-8", "replace") if is_text else ""
+
+
+def keys_of(values: list[str]) -> set[str]:
+    """Keys of games that a form sent: a line, or a line and a game of it."""
+    return {value for value in values if value.isascii() and value.replace(".", "", 1).isdecimal() and len(value) < 20}
 
 
 def lines_of(values: list[str]) -> set[int]:

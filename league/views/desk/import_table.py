@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import islice
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from league.formats.results import ResultRow
-from league.models import FORFEITS, PLAYED, TOO_SHORT, Game, Outcome, Player
+from league.models import FORFEITS, OUTCOME_HALVES, PLAYED, TOO_SHORT, Game, Outcome, Player
 from league.services.importing import PlayersPlan, ResultsPlan
 from league.services.importing.choosing import NEW, Question, key_of
+from league.services.importing.leaving import shown_rows
 from league.services.importing.plan import ReadFile
 from league.services.importing.problems import ImportProblem
+from ratings import figures
 
 MOST_ROWS = 300
 MOST_PROBLEMS = 200
@@ -31,6 +34,7 @@ class Found(NamedTuple):
 class Row(NamedTuple):
     """A game of the file. ``state``: new, changed, there, twice, left, or nothing where that is not known yet."""
 
+    key: str
     line: int
     day: str
     where: str
@@ -196,15 +200,13 @@ def _why_unrated(row: ResultRow) -> str:
 
 
 def _rows(plan: ResultsPlan, rows: list[ResultRow]) -> list[Row]:
-    left = {row.line for row in plan.files[0].left}
-    states: dict[int, str] = {}
+    states: dict[ResultRow, str] = {}
     if not plan.problems:
-        states = {row.line: "there" for row in rows}
-        states |= {game.row.line: "twice" for game in plan.matches.repeated}
-        states |= {game.row.line: "new" for game in plan.matches.new}
-        states |= {each.game.row.line: "changed" for each in plan.matches.differing}
-    states |= dict.fromkeys(left, "left")
-    shown = sorted([*rows, *plan.files[0].left], key=lambda row: row.line) if left else rows
+        states = dict.fromkeys(rows, "there")
+        states |= {game.row: "twice" for game in plan.matches.repeated}
+        states |= {game.row: "new" for game in plan.matches.new}
+        states |= {each.game.row: "changed" for each in plan.matches.differing}
+    states |= dict.fromkeys(plan.files[0].left.values(), "left")
     words = {
         "left": _("left out"),
         "there": _("there already"),
@@ -214,10 +216,10 @@ def _rows(plan: ResultsPlan, rows: list[ResultRow]) -> list[Row]:
     }
     return [
         Row(
-            row.line, row.at.day, _where(row), row.white.name, row.black.name, _result(row),
-            states.get(row.line, ""), words.get(states.get(row.line, ""), ""), row.line not in left,
+            key, row.line, row.at.day, _where(row), row.white.name, row.black.name, _result(row),
+            states.get(row, ""), words.get(states.get(row, ""), ""), taken,
         )
-        for row in shown[:MOST_ROWS]
+        for key, row, taken in islice(shown_rows(plan.files[0]), MOST_ROWS)
     ]  # fmt: skip
 
 
@@ -229,8 +231,10 @@ def _where(row: ResultRow) -> str:
 def _result(row: ResultRow) -> str:
     if row.result.white_points is not None:
         return f"{row.result.white_points}:{row.result.black_points}"
-    label: str = str(Outcome(row.result.outcome).label) if row.result.outcome in PLAYED else str(row.result.outcome)
-    return label
+    outcome = Outcome(row.result.outcome)
+    if outcome in FORFEITS:
+        return " – ".join(outcome.value.replace("-", figures.MINUS))
+    return "–".join(map(figures.score, OUTCOME_HALVES[outcome]))
 
 
 def _newcomer_keys(plan: ResultsPlan) -> list[tuple[str, str]]:
