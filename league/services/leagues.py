@@ -23,7 +23,7 @@ from .errors import Problems, Refused
 from .history import keep_change
 from .late_results import check_change, check_closing_days, check_late_results
 from .placement import closed_period_since, need_reason, refuse_before_list
-from .writing import Actor, Locked, lock_club, lock_league, lock_leagues, raise_versions, rerate_from
+from .writing import Actor, Locked, lock_club, lock_league, lock_leagues, lock_sources, raise_versions, rerate_from
 
 BEGINNING: Final = date(1000, 1, 1)  # the first rules of a league are valid for whatever comes
 Parameters = Mapping[str, object]
@@ -48,6 +48,7 @@ def create_league(
         )  # fmt: skip
         given = dict(parameters or {})
         _check(league, given)
+        raise_versions(lock_sources(league))
         league.save(force_insert=True)
         RatingRules.objects.create(league=league, valid_from=BEGINNING, parameters=normal_form(system, given))
         keep_change(

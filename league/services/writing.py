@@ -56,11 +56,22 @@ def lock_league(league: League) -> Locked:
 
 def _lock_all(league: League) -> Locked:
     leagues = _lock(_with_dependants(league.pk))
+    if _have_come(league.pk, leagues):
+        leagues = _lock(_with_dependants(league.pk))
     fresh = next((each for each in leagues if each.pk == league.pk), None)
     if fresh is None:
         raise Refused(_("This league no longer exists."), field="league")
     _refuse_archived(fresh)
     return Locked(fresh, _in_order_of_rating(each for each in leagues if each is not fresh))
+
+
+def lock_sources(league: League) -> list[League]:
+    """Lock the leagues that a new one follows from, so that no change of theirs passes it by.
+
+    Their versions must rise (``raise_versions``): that tells those who wait for the locks meanwhile to look again.
+    """
+    sources = with_sources(league)
+    return _lock(sources) if league.games_from_id or league.standard_league_id else []
 
 
 def lock_leagues(condition: Q) -> list[League]:
@@ -146,14 +157,26 @@ def _lock(condition: Q) -> list[League]:
     return leagues
 
 
+def _have_come(pk: int, locked: list[League]) -> bool:
+    """Did a league come to depend on this one while its lock was waited for?
+
+    A statement sees what was there when it began; SQLite waits before that.
+    """
+    if not connection.features.has_select_for_update:
+        return False
+    return League.objects.filter(_with_dependants(pk)).count() > len(locked)
+
+
 def _lock_alone(pk: int) -> League | None:
     """A league on which no other depends, locked and with its club; None for any other."""
     found = fetched(_alone(), [pk, pk, pk])
+    if found and not found[0][-1]:  # changed while we waited for it: who depends on it is asked again, under the lock
+        found = fetched(_alone(), [pk, pk, pk])
     if not found:
         return None
     width = len(League._meta.concrete_fields)
     league = instance(League, found[0][:width])
-    league.club = instance(Club, found[0][width:])
+    league.club = instance(Club, found[0][width:-1])
     return league
 
 
@@ -161,7 +184,9 @@ def _lock_alone(pk: int) -> League | None:
 def _alone() -> str:
     lock = "FOR NO KEY UPDATE OF l" if connection.features.has_select_for_update else ""  # SQLite locks as a whole
     return f"""
-SELECT {columns_of(League, "l")}, {columns_of(Club, "c")} FROM league_league l JOIN league_club c ON c.id = l.club_id
+SELECT {columns_of(League, "l")}, {columns_of(Club, "c")},
+       l.version = (SELECT version FROM league_league WHERE id = l.id)
+  FROM league_league l JOIN league_club c ON c.id = l.club_id
  WHERE l.id = %s AND NOT EXISTS (SELECT 1 FROM league_league WHERE games_from_id = %s OR standard_league_id = %s) {lock}
 """
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import OperationalError, close_old_connections, connection, connections, transaction
+from django.db.models import Q
 from django.test import Client
 
 from league.models import Event, Game, League, LeagueEntry, Player, RatingRules
@@ -306,3 +307,24 @@ def test_two_programs_that_bring_the_same_newcomer_at_once_make_one_player(scene
 
     assert at_once(lambda: bring(scene.anna), lambda: bring(scene.bartek)) == [201, 201]
     assert Player.objects.filter(name="Nina Nowa").count() == 1 and Game.objects.count() == 2
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_league_that_begins_to_follow_misses_no_result_of_the_same_moment(scene, kept):
+    """``kept``: another one follows already."""
+    a, b, c, d, *_ = Player.objects.order_by("pk")
+    for round_ in range(5):
+        source = scene.add_league(f"source-{round_}")
+        if kept:
+            scene.add_league(f"kept-{round_}", games_from=source)
+
+        def play(white, black, source=source):
+            return lambda: record_game(league=source, white=white, black=black, outcome="1-0", played_on=DAY)
+
+        def begin(slug=f"new-{round_}", source=source):
+            scene.add_league(slug, games_from=source)
+
+        assert not only_refusals(at_once(play(a, b), play(c, a), begin, play(d, c), play(b, d)))
+        for league in League.objects.filter(Q(pk=source.pk) | Q(games_from=source)):
+            assert RatingChange.objects.filter(league=league, cause="game").count() == 8
+            scene.must_verify(league)
