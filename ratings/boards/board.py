@@ -216,8 +216,8 @@ class Board:
             r.player, rank, r.shown, r.provisional, live, self._change(r, live, changes),
             place - overall if rank_known and place is not None and overall is not None else None,
             rank_known and place is None,
-            r.games, r.wins, r.draws, r.losses, last_played(r, self.waiting), self._is_active(r), form,
-            self._published(r), overall,
+            r.games, r.wins, r.draws, r.losses, last_played(r, self.waiting),
+            self._is_active(r) or self._comes_in(r), form, self._published(r), overall,
         )  # fmt: skip
 
     @cached_property
@@ -249,6 +249,10 @@ class Board:
 
     def _is_active(self, r: Rating) -> bool:
         return is_active(r, self.since)
+
+    def _comes_in(self, r: Rating) -> bool:
+        """Whose first rated games wait for their period to close; nobody calls those inactive."""
+        return r.shown is None and r.player_id in self.waiting
 
     # -- places on the reference list --------------------------------------------------------------
 

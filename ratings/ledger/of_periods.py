@@ -20,7 +20,8 @@ _CAUSES: Final = {cause.value: cause.value for cause in Cause}  # plain text, wh
 
 
 class PeriodWriter(LogWriter):
-    """A writer of whole periods. ``players``: everybody who can turn up in them."""
+    """A writer of whole periods. ``players``: everybody in the league; whoever else turns up, his entry lost behind the
+    database's back, is counted the slow way."""
 
     def __init__(self, league: League, players: Collection[PlayerId]) -> None:
         super().__init__(league)
@@ -39,10 +40,10 @@ class PeriodWriter(LogWriter):
                 latest, on = day, days[day]
             if cause == GAME:
                 key = base + row[3] * 2 + row[4]
-                if row[21] or row[13] is not None:
+                at = row[5] - first
+                if row[21] or row[13] is not None or not 0 <= at < size:
                     see(row)
                 else:
-                    at = row[5] - first
                     scores[at] += worth[row[6]]  # type: ignore[index]  # a rated game has a score
                     if day > played[at]:
                         played[at] = day
@@ -56,11 +57,12 @@ class PeriodWriter(LogWriter):
 def _count(tally: Tally, first: PlayerId, scores: Column, played: Column) -> None:
     """The games of everybody who has a row of a period, to what was seen besides."""
     for player, count in tally.items():
-        packed = scores[player - first]
+        at = player - first
+        packed = scores[at] if 0 <= at < len(scores) else 0
         if packed:
             lost, drawn, won = packed & _MOST, packed >> _BITS & _MOST, packed >> 2 * _BITS
             count.losses += lost
             count.draws += drawn
             count.wins += won
             count.games += lost + drawn + won
-            count.last_played = max(count.last_played, played[player - first])
+            count.last_played = max(count.last_played, played[at])

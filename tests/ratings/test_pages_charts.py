@@ -46,7 +46,8 @@ def test_the_last_game_is_that_of_the_open_period(client, scene):
     newest = Game.objects.filter(league=scene.fide, played_on__month=11)
     day = next(game.played_on for game in newest if player.pk in (game.white_id, game.black_id))
     assert f"Last game {day.day} November 2026" in text(client.get(f"/riverside/standard/players/{player.pk}/"))
-    assert "Games and results are those of closed periods; the last game may be of an open one." in text(client.get("/riverside/standard/"))
+    note = "Games and results are those of closed periods; the last game may be of an open one."
+    assert note in text(client.get("/riverside/standard/"))
 
 
 def test_lines_of_several_leagues_stand_in_a_table_beneath(client, scene):
