@@ -156,7 +156,7 @@ class Tail(Concerned):
         if everybody and self.since is None:
             return None
         players = {a.player for a in self.calendar.adjustments}
-        players.update(change.player for change in log.rows_by_id(self._rows_to_go()))
+        players.update(change.player for change in log.rows_by_id(self._adjustment_rows()))
         for row in chain(head, rows):
             players.update((row.game.white, row.game.black))
             for change in filter(None, row.stored):
@@ -184,7 +184,7 @@ class Tail(Concerned):
         if self.limit is not None and len(played) > self.limit:
             raise TooLong
         players = played.players | {a.player for a in self.calendar.adjustments}
-        players.update(change.player for change in log.rows_by_id(self._rows_to_go()))
+        players.update(change.player for change in log.rows_by_id(self._adjustment_rows()))
         self.at_hand = len(played) <= AT_HAND
         if not self.at_hand:
             firsts.update(beside.firsts_since(self.league, None if everybody else players, self.since))
@@ -232,10 +232,7 @@ class Tail(Concerned):
             for change in log.rows_of_kind(self.league, keys.OTHER):
                 self._keep(change)
             return
-        ids = [
-            keys.adjustment_row_id(self.league.pk, a.adjustment) for a in self.calendar.adjustments if a.adjustment > 0
-        ]
-        ids += self._rows_to_go()
+        ids = self._adjustment_rows()
         if self.lists.ids:
             for change in log.corrections_in(self.league, [p.period.period for p in self.periods]):
                 self._keep(change)
@@ -246,10 +243,13 @@ class Tail(Concerned):
         for change in log.rows_by_id(ids) if ids else ():
             self._keep(change)
 
-    def _rows_to_go(self) -> list[int]:
-        """Keys of the rows of adjustments that are void; their players may have nothing else in the tail."""
+    def _adjustment_rows(self) -> list[int]:
+        """Keys of the rows of adjustments, also of those that are void. The players of the rows may have nothing else
+        in the tail: an adjustment went to somebody else with a merge.
+        """
         gone = {*self.calendar.voided_adjustments, *self.overlay.without_adjustments}
-        return [keys.adjustment_row_id(self.league.pk, adjustment) for adjustment in gone]
+        made = {adjustment for each in self.calendar.adjustments if (adjustment := each.adjustment) > 0}
+        return [keys.adjustment_row_id(self.league.pk, adjustment) for adjustment in sorted(made | gone)]
 
     def _states(self, firsts: log.Firsts) -> dict[PlayerId, RatingState]:
         """Where each player stood before the point: the opening of the first row after it, else the

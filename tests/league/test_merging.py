@@ -62,6 +62,25 @@ def _elsewhere(kind):
     return merged.numbers(scene)
 
 
+@pytest.mark.parametrize("system", ["elo", "fide", "glicko2"])
+def test_who_has_nothing_but_an_adjustment_hands_it_over_and_gets_it_back(system):
+    """Then nothing of the tail names that player any more, but for the stored row."""
+    scene = Scene(system=system)
+    for place, player in enumerate((scene.anna, scene.bartek, scene.celina)):
+        enter_league(league=scene.league, player=player, start_rating=1600 + 40 * place)
+    scene.play("anna", "dawid", day=90)
+    adjust(league=scene.league, player=scene.bartek, on=DAY + timedelta(30), by=39, reason="federation")
+    numbers, preview, before = (
+        merged.consequences(scene.league), preview_merge(kept=scene.celina, absorbed=scene.bartek), merged.newest_run()
+    )  # fmt: skip
+    merge = _merge(kept=scene.celina, absorbed=scene.bartek)
+    merged.must_equal(preview, before)
+    scene.must_verify()
+    split_players(merge=merge, reason="two")
+    scene.must_verify()
+    assert merged.consequences(scene.league) == numbers
+
+
 def test_every_game_side_keeps_its_revision(scene):
     one, other = scene.play("anna", "bartek"), scene.play("celina", "gosia", day=1)
     merge = merge_players(kept=scene.anna, absorbed=scene.gosia, reason="one person")
