@@ -296,10 +296,10 @@ def test_too_many_rows_for_a_page_name_the_command(desk, league, settings):
 
 def test_a_draft_waits_and_is_gone_when_its_time_is_over(desk, league):
     paste(desk, league, "Anna Berg - Bo Dahl 1:0")
-    for page in ("desk/paste/", "desk/"):
-        assert "Waiting to be committed" in text_of(desk.get(address(league, page)))
+    for page, words in (("desk/paste/", "Waiting to be imported"), ("desk/", "waits to be imported")):
+        assert words in text_of(desk.get(address(league, page)))
     ImportDraft.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
-    assert "Waiting to be committed" not in text_of(desk.get(address(league, "desk/paste/")))
+    assert "Waiting to be imported" not in text_of(desk.get(address(league, "desk/paste/")))
     paste(desk, league, "Anna Berg - Bo Dahl 0:1")
     assert ImportDraft.objects.count() == 1
 

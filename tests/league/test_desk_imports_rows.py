@@ -43,3 +43,12 @@ def test_one_game_of_a_line_that_has_several_is_left_out(desk, league):
 def test_a_forfeit_of_a_file_is_shown_as_everywhere(desk, league):
     shown = upload(desk, league, HEAD + "2026-03-01,Anna Berg,Bo Dahl,+:-\n")
     assert "+ – − new" in text_of(shown)
+
+
+def test_rounds_and_boards_are_named_so(desk, league):
+    """“Cup 2.1” would be read as the name of an event."""
+    text = "date,event,round,board,white,black,result\n2026-03-01,Cup,2,1,Anna Berg,Bo Dahl,1-0\n"
+    shown = upload(desk, league, text)
+    assert "new Cup, round 2, board 1" in text_of(shown)
+    step(desk, shown, "commit")
+    assert "Cup · round 2, board 1" in text_of(desk.get("/lions/main/desk/"))

@@ -11,6 +11,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from league.models import Adjustment, Club, Compensation, Event, Game, Player, RatingPeriod, RatingRules, Season
+from league.services.correcting import correct_game
 from league.services.events import create_event
 from league.services.people import enter_league
 from league.services.periods import open_monthly
@@ -157,3 +158,12 @@ def test_the_page_of_an_undo_after_which_somebody_left_the_league(scene, client)
     assert client.get("/club/ladder/log/").status_code == 200
     assert client.get(f"/club/ladder/players/{scene.ewa.pk}/").status_code == 404
     scene.must_verify()
+
+
+def test_the_page_of_an_undo_names_what_is_undone(scene, client):
+    """“Result: 1–0 → 0–1” alone would be read as what pressing the button does."""
+    client.force_login(superuser())
+    first = Game.objects.filter(league=scene.league).earliest("pk")
+    correct_game(game=first, outcome="0-1", reason="score sheet")
+    said = unescape(client.get(f"{LEAGUE}history/{newest_of(scene.league).code}/undo/").content.decode())
+    assert "What is undone: Result: 1–0 → 0–1" in said

@@ -141,7 +141,8 @@ class UndoAction(Decision):
 
     def notes(self) -> list[str]:
         entry = self._entry()
-        return entry.told if entry else []
+        told = "; ".join(entry.told) if entry else ""
+        return [_("What is undone: %(what)s") % {"what": told}] if told else []
 
     def _entry(self) -> Entry | None:
         """The action in words."""

@@ -224,8 +224,9 @@ def _rows(plan: ResultsPlan, rows: list[ResultRow]) -> list[Row]:
 
 
 def _where(row: ResultRow) -> str:
-    place = ".".join(str(number) for number in (row.round, row.board) if number is not None)
-    return " ".join(filter(None, (row.event.name, place)))
+    round = _("round %(n)d") % {"n": row.round} if row.round is not None else ""
+    board = _("board %(board)s") % {"board": row.board} if row.board is not None else ""
+    return ", ".join(filter(None, (row.event.name, round, board)))
 
 
 def _result(row: ResultRow) -> str:
