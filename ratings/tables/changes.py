@@ -99,10 +99,16 @@ class ChangeTable(Sheet):
         return format_html("{} · {}", name, number) if number else name
 
     def render_side(self, record: Entry) -> str:
-        return wording.side(self.league, record.row.side) if record.game else ""
+        return wording.side(self.league, record.row.side & 1) if record.game else ""
 
     def render_result(self, record: Entry) -> str:
-        return wording.own_result(record.game, record.is_white) if record.game else ""
+        """As it was rated: a published list keeps the result it counted, and the correction is a row of its own."""
+        game, halves = record.game, record.row.halves
+        if game is None:
+            return ""
+        if halves is not None and halves != (game.white_halves if record.is_white else game.black_halves):
+            return figures.score(halves)
+        return wording.own_result(game, record.is_white)
 
     def render_expected(self, record: Entry) -> str:
         expected = record.row.expected

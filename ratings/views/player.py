@@ -24,6 +24,8 @@ from ratings.wording.titles import threshold
 from .base import BadFormat, LeaguePage, asked_export, bad_format, found_or_404
 from .rating_line import rating_line
 
+SIDES = ("white", "black")
+
 FIRST_OPPONENTS = 10
 HEADINGS = (
     "date", "event", "round", "opponent", "side", "score", "expected", "k", "opening", "change", "closing", "period",
@@ -152,7 +154,7 @@ def _exported(rows) -> Iterator[tuple]:
 
 def _export_row(entry) -> tuple:
     row, game = entry.row, entry.game
-    side = ("white", "black")[row.side] if game else None
+    side = SIDES[row.side & 1] if game else None
     return (
         row.day, game.event.name if game and game.event else None, game.round if game else None,
         entry.opponent.label if entry.opponent else None, side, row.halves / 2 if row.halves is not None else None,

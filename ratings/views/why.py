@@ -186,7 +186,7 @@ def _games(made: Explanation) -> list[dict[str, Any]]:
         {
             "game": game,
             "row": row,
-            "opponent": game.black if row.side == 0 else game.white,
+            "opponent": game.white if row.side & 1 else game.black,
             "own": made.change.opening if row.own_rating is None else row.own_rating,
             "score": figures.score(row.halves),
             "reason": wording.not_rated_short(row.reason) if row.reason else "",

@@ -81,3 +81,28 @@ def test_a_page_of_reasons_asks_three_questions_at_most(club, django_assert_max_
 def test_a_club_that_shows_numbers_only_leaves_every_name_out(club):
     set_club_privacy(club=club, names="number")
     assert told(club, "Anna Berg and Wanda Open drew") == "… and … drew"
+
+
+def test_a_merged_record_shows_no_more_than_the_person_whom_it_is_part_of(club):
+    """Its name stands in what was corrected, and in old replays."""
+    kept, absorbed = Player.objects.get(name="Wanda Open"), people.add_player(club=club, name="Wanda Maiden").player
+    merge = people.merge_players(kept=kept, absorbed=absorbed, reason="one person")
+    assert shown(absorbed) == "Wanda Maiden"
+    set_player_privacy(player=kept, names="number")
+    assert shown(absorbed) == f"Player {absorbed.pk}" and told(club, "Maiden, Wanda asked") == "… asked"
+    set_player_privacy(player=kept, names="", listed=False)
+    assert shown(absorbed) == f"Player {absorbed.pk}"
+    set_player_privacy(player=kept, names="short", listed=True)
+    assert shown(absorbed) == "Maiden W."
+    people.split_players(merge=merge, reason="two after all")
+    assert shown(absorbed) == "Wanda Maiden"
+    set_player_privacy(player=kept, names="number")
+    people.merge_players(kept=kept, absorbed=absorbed, reason="one person")
+    assert shown(absorbed) == f"Player {absorbed.pk}"
+    set_club_privacy(club=club, names="short")
+    assert shown(absorbed) == f"Player {absorbed.pk}"
+
+
+def shown(player) -> str:
+    with shown_to(strangers):
+        return Player.objects.get(pk=player.pk).label

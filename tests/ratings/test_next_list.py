@@ -1,5 +1,7 @@
 """Late results that count in the next list: a published list stands, what differs joins the open period's sum."""
 
+import csv
+import io
 from datetime import date
 
 import pytest
@@ -19,6 +21,8 @@ from ratings.services import explain
 from tests.copies import built_once
 from tests.league.importing import plan, words
 from tests.league.scene import Scene
+
+from .reading import table
 
 pytestmark = pytest.mark.django_db
 JANUARY, FEBRUARY, MARCH = date(2025, 1, 10), date(2025, 2, 10), date(2025, 3, 10)
@@ -78,6 +82,24 @@ def test_br_111_a_correction_leaves_the_list_and_joins_the_next_sum_as_a_row_of_
     anna = Rating.objects.get(league=scene.league, player=scene.anna)
     assert (anna.games, anna.wins, anna.draws, anna.losses) == (1, 0, 1, 0)
     scene.must_verify()
+
+
+def test_pages_and_files_say_which_side_a_correction_is_of(client, scene):
+    """Also of what was corrected again since: the side in the log then says more than the colour."""
+    correct_game(game=scene.game, outcome="0-1", reason="typo")
+    publish(scene.months[1])
+    correct_game(game=scene.game, outcome="=", reason="no, a draw")
+    publish(scene.months[2])
+    correct_game(game=scene.game, black=scene.celina, reason="the other one")
+    publish(scene.months[3])
+    sides = {scene.anna: "white", scene.bartek: "black", scene.celina: "black"}
+    for player, side in sides.items():
+        page = f"/club/ladder/players/{player.pk}/"
+        file = b"".join(client.get(page + "?_export=csv").streaming_content).decode()
+        of_games = [row for row in csv.DictReader(io.StringIO(file)) if row["cause"] in ("game", "correction")]
+        assert {row["side"] for row in of_games} == {side}, file
+        column = [row.get("Side") or row.get("Colour") for row in table(client.get(page))]
+        assert set(filter(None, column)) <= {side.capitalize()}
 
 
 def test_b02_8_3_4_corrections_are_inside_the_one_rounded_sum(scene):
@@ -344,3 +366,16 @@ class TestWhatDoesNotReachBack:
     def test_leagues_without_lists_or_k_restate(self, db, system, mode, match):
         with pytest.raises(Refused, match=match):
             Scene(system=system, mode=mode, late_results="next_list")
+
+
+def test_pages_show_the_result_that_a_published_list_counted_beside_what_it_brought(client, scene):
+    """A draw beside +10 of a win cannot be checked by anybody."""
+    correct_game(game=scene.game, outcome="0-1", reason="typo")
+    close_period(period=scene.months[1])
+    player = client.get(f"/club/ladder/players/{scene.anna.pk}/").content.decode()
+    shown = {row[1]: row for row in table(player) if len(row) > 5 and "Bartek" in row[1]}
+    results = {"correction" if "correction" in what else "game": row[4] for what, row in shown.items()}
+    assert results == {"correction": "0", "game": "1"}
+    game = client.get(f"/club/ladder/games/{scene.game.pk}/").content.decode()
+    assert "0–1" in game
+    assert [row[1:] for row in table(game) if row[0] == "Score"] == [["1", "0"]]

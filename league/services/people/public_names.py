@@ -36,15 +36,19 @@ def naming_of(club: Club, player: Player, year: int) -> str:
 def keep_all_public_names(*, club: Club) -> None:
     """Work out the public names of everybody in a club, which is locked."""
     players = list(Player.objects.filter(club=club).only(*COLUMNS).order_by("pk"))
-    keep_public_names(club=club, players=players)
+    _keep(club, players)
     club.names_year = limits.today(club).year
     club.save(update_fields=["names_year"])
 
 
 def keep_public_names(*, club: Club, players: Sequence[Player]) -> None:
-    """The same for some, all namesakes of each among them."""
+    """The same for some, all namesakes of each among them; records that are part of one of them follow it."""
+    _keep(club, _with_parts(players))
+
+
+def _keep(club: Club, players: Sequence[Player]) -> None:
     year = limits.today(club).year
-    naming = {player.pk: naming_of(club, player, year) for player in players}
+    naming = _naming(club, players, year)
     wanted = {player.pk: "" for player in players}
     named = [player for player in players if player.anonymised_at is None]
     wanted |= dict(_numbers(named, naming))
@@ -60,6 +64,33 @@ def keep_public_names(*, club: Club, players: Sequence[Player]) -> None:
             changed.append(player)
     Player.objects.bulk_update(changed, ["public_name"], batch_size=_AT_ONCE)
     keep_words(changed)
+
+
+def _naming(club: Club, players: Sequence[Player], year: int) -> dict[int, str]:
+    """How strangers see each: a merged record at most as the person whom it is part of."""
+    known = {player.pk: player for player in players}
+    while missing := {player.merged_into_id for player in known.values() if player.merged_into_id} - known.keys():
+        known |= Player.objects.only(*COLUMNS).in_bulk(missing)
+    found = {}
+    for player in players:
+        said, one = [naming_of(club, player, year)], player
+        while one.merged_into_id is not None:
+            one = known[one.merged_into_id]
+            said.append(naming_of(club, one, year) if one.listed else Naming.NUMBER)
+        found[player.pk] = max(said, key=_STRICTNESS.index)  # type: ignore[arg-type]
+    return found
+
+
+def _with_parts(players: Sequence[Player]) -> list[Player]:
+    """These players and the records merged into them."""
+    found = {player.pk: player for player in players}
+    new = list(found)
+    while new:
+        parts = Player.objects.only(*COLUMNS).filter(merged_into__in=new).order_by("pk")
+        level = [part for part in parts if part.pk not in found]
+        found |= {part.pk: part for part in level}
+        new = [part.pk for part in level]
+    return list(found.values())
 
 
 def _others_in_short(club: Club, players: Sequence[Player], year: int) -> list[Player]:
