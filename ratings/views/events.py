@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 
+from league.models import Game
 from league.services.counting import counts_in, game_counts_in
 from ratings import wording
 from ratings.boards import events as boards
@@ -115,10 +116,7 @@ class GamePage(LeaguePage):
         context = {
             "game": found,
             "line": told.line,
-            "sides": [
-                {"name": wording.side(self.league, n), "player": (found.white, found.black)[n], "row": rows[n]}
-                for n in (0, 1)
-            ],
+            "sides": [self._side(found, n, rows[n]) for n in (0, 1)],
             "result": wording.result(found),
             "reason": wording.not_rated(said) if said else "",
             "revisions": [
@@ -129,3 +127,10 @@ class GamePage(LeaguePage):
             "counting": None if reason else game_counts_in(found, self.league),
         }
         return self.page(context)
+
+    def _side(self, game: Game, n: int, row: RatingChange | None) -> dict[str, Any]:
+        """A player, and the score that was rated: a published list keeps it when the game is corrected."""
+        now = (game.white_halves, game.black_halves)[n]
+        halves = now if row is None or row.halves is None else row.halves
+        player = (game.white, game.black)[n]
+        return {"name": wording.side(self.league, n), "player": player, "row": row, "halves": halves}
