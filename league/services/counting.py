@@ -107,13 +107,35 @@ def _carrier(league: League, game: Game, period: RatingPeriod) -> Counting | Non
     last = last_standing(league)
     if last is None or period.ends_on > last.ends_on:
         return None
-    row = RatingChange.objects.filter(pk=game_row_id(league.pk, game.pk or 0, 0)).select_related("period").first()
-    if row is not None and row.period is not None and row.period.ends_on <= last.ends_on:
+    counted = _counted_in(league, game)
+    if counted is not None and counted.ends_on <= last.ends_on:
         words = _("Counted in the period %(period)s, whose list stands.")
-        return Counting(row.period, words % {"period": row.period.label})
-    after = league.periods.filter(starts_on__gt=last.ends_on).order_by("starts_on").first()
+        return Counting(counted, words % {"period": counted.label})
+    after = _after(league, last)
     words = _("Late for %(period)s, whose list is published and stands: it counts in the next list, that of %(next)s.")
     return Counting(after, words % {"period": period.label, "next": after.label if after else "–"})
+
+
+def correction_counts_in(game: Game, league: League) -> str:
+    """Where what a correction changes will count, in a sentence; nothing where the period itself is rated again."""
+    last, counted = last_standing(league), _counted_in(league, game)
+    if last is None or counted is None or counted.ends_on > last.ends_on:
+        return ""
+    after = _after(league, last)
+    words = _(
+        "The list of %(period)s is published and stands: the difference counts in the next list, that of %(next)s."
+    )
+    return words % {"period": counted.label, "next": after.label if after else "–"}
+
+
+def _counted_in(league: League, game: Game) -> RatingPeriod | None:
+    rows = RatingChange.objects.filter(pk=game_row_id(league.pk, game.pk or 0, 0)).select_related("period")
+    row = rows.first()
+    return row.period if row is not None else None
+
+
+def _after(league: League, last: RatingPeriod) -> RatingPeriod | None:
+    return league.periods.filter(starts_on__gt=last.ends_on).order_by("starts_on").first()
 
 
 def _why(league: League, game: Game, period: RatingPeriod, day: date) -> str:

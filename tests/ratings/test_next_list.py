@@ -19,6 +19,7 @@ from league.services.seasons import start_season
 from ratings.models import CarriedGame, CountedPeriod, Rating, RatingChange, RatingListEntry
 from ratings.services import explain
 from tests.copies import built_once
+from tests.league.desking import superuser
 from tests.league.importing import plan, words
 from tests.league.scene import Scene
 
@@ -377,3 +378,12 @@ def test_pages_show_the_result_that_a_published_list_counted_beside_what_it_brou
     game = client.get(f"/club/ladder/games/{scene.game.pk}/")
     assert "0–1" in game.content.decode()
     assert ["Score", "1", "0"] in [list(row.values())[:3] for row in table(game)]
+
+
+def test_the_preview_of_a_correction_says_that_the_list_stands_and_where_the_difference_counts(client, scene):
+    client.force_login(superuser())
+    page = f"/club/ladder/desk/games/{scene.game.pk}/void/"
+    said = "The list of January 2025 is published and stands: the difference counts in the next list, that of February"
+    assert said in client.get(page).content.decode()
+    later = scene.play("anna", "celina", "1-0", FEBRUARY)
+    assert "is published and stands" not in client.get(page.replace(str(scene.game.pk), str(later.pk))).content.decode()

@@ -16,6 +16,7 @@ from league.forms import CorrectForm, DecisionForm
 from league.forms.words import results
 from league.models import Game, GameRevision
 from league.services import correcting
+from league.services.counting import correction_counts_in
 from league.services.errors import Refused
 from league.services.standing import kept_first_ratings
 from ratings.facts import Overlay
@@ -41,7 +42,7 @@ class GameDecision(Decision):
         return self.url("game", game=self.game.pk)
 
     def notes(self) -> list[str]:
-        return kept_first_ratings([self.game])
+        return [*filter(None, [correction_counts_in(self.game, self.league)]), *kept_first_ratings([self.game])]
 
     def extra(self) -> dict[str, Any]:
         return {"game": self.game}
