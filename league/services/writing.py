@@ -124,13 +124,16 @@ def rerate_from(
     """
     concerned = None if players is None else list(players)
     runs = []
-    for league in (locked.league, *locked.followers):
+    rated = (locked.league, *locked.followers)
+    waiting = [league.stale_since for league in rated if league.stale_since is not None]
+    for league in rated:
         run = rerate(
             league, since=since, reason=reason, actor=actor, players=concerned, locked=True, newest=newest, most=most
         )
         runs.append((league, run))
+    first = None if since is None or date.min in waiting else min([since, *waiting])  # with what waited until now
     for league in locked.seeded:  # they play games of their own
-        runs.append((league, rerate(league, since=since, reason=reason, actor=actor, locked=True, most=most)))
+        runs.append((league, rerate(league, since=first, reason=reason, actor=actor, locked=True, most=most)))
     if change is not None:
         keep_runs(change, runs)
 

@@ -239,7 +239,7 @@ def settle(
     """Do a stale league's work now: compute without the lock, then lock and write.
 
     If facts changed meanwhile it starts over from the earlier point; at the third time it computes
-    under the lock, so that it ends.
+    under the lock, so that it ends. The leagues that it seeds follow.
     """
     for attempt in range(3):
         league.refresh_from_db()
@@ -252,7 +252,7 @@ def settle(
         if attempt == 2:
             with transaction.atomic():
                 league = League.objects.lock(league.pk)[0]
-                return finish(_compute(league, since, progress), reason=why, actor=actor, started=started)
+                return _finish_all(_compute(league, since, progress), since, reason=why, actor=actor, started=started)
         try:
             computed = _compute(league, since, progress)
         except (
@@ -265,8 +265,19 @@ def settle(
             locked = League.objects.lock(league.pk)[0]
             if locked.version == version and locked.stale_since == since:
                 computed.run.league = locked
-                return finish(computed, reason=why, actor=actor, started=started)
+                return _finish_all(computed, since, reason=why, actor=actor, started=started)
     return None
+
+
+def _finish_all(
+    computed: Computed, since: date, *, reason: str, actor: Actor, started: datetime
+) -> RatingRun | None:  # fmt: skip
+    """``finish``, and the leagues that take first ratings from this one: they were rated by what it said before."""
+    record = finish(computed, reason=reason, actor=actor, started=started)
+    if record is not None:
+        for each in League.objects.filter(standard_league=computed.run.league).lock():
+            rerate(each, since=None if since == date.min else since, reason=reason, actor=actor, locked=True)
+    return record
 
 
 def _compute(league: League, since: date, progress: Callable[[int], None] | None) -> Computed:

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from league.models import LeagueEntry
+from league.models import League, LeagueEntry
 from league.services.correcting import correct_game, preview_correction, void_game
 from league.services.entries import enter_league
 from league.services.errors import Refused
@@ -12,6 +12,7 @@ from league.services.leagues import create_league
 from league.services.periods import close_period, open_monthly, publish_period
 from league.services.recording import record_game
 from ratings.models import Rating, RatingChange, RatingRun
+from ratings.services import beat, work_once
 from tests.copies import built_once
 
 from .importing import imported
@@ -126,3 +127,39 @@ def test_a_follower_whose_list_stands_carries_what_the_source_corrects(db):
     close_period(period=february)
     assert made.rating("anna", fide) == 2000
     made.must_verify(fide)
+
+
+@pytest.fixture
+def seeded(db):
+    """A standard list of game by game, and a blitz league that takes Anna's first rating from it."""
+    scene = Scene(system="fide")
+    scene.blitz = scene.add_league("blitz", system="fide", standard_league=scene.league, list="blitz")
+    for place, player in enumerate((scene.anna, scene.bartek, scene.celina)):
+        enter_league(league=scene.league, player=player, start_rating=1600 + 100 * place)
+    scene.first, *_others = [scene.play("anna", "bartek", "1-0", day) for day in range(5)]
+    scene.play("anna", "celina", "1-0", 10, league=scene.blitz)
+    return scene
+
+
+def test_what_a_worker_rates_later_moves_the_leagues_that_are_seeded_from_it(seeded, settings):
+    settings.ARPAD_LONG_REPLAY = 3
+    beat()
+    before = seeded.rating("anna", seeded.blitz)
+    correct_game(game=seeded.first, outcome="0-1", reason="typo")
+    assert seeded.rating("anna", seeded.blitz) == before
+    while work_once():
+        pass
+    assert seeded.rating("anna", seeded.blitz) < before
+    for league in (seeded.league, seeded.blitz):
+        seeded.must_verify(league)
+
+
+def test_what_waited_is_rated_with_the_next_change_in_the_seeded_leagues_too(seeded, settings):
+    settings.ARPAD_LONG_REPLAY = 3
+    beat()
+    correct_game(game=seeded.first, outcome="0-1", reason="typo")
+    settings.ARPAD_LONG_REPLAY = 1000
+    seeded.play("bartek", "celina", "1-0", 40)
+    assert League.objects.filter(stale_since=None).count() == 2
+    for league in (seeded.league, seeded.blitz):
+        seeded.must_verify(league)
