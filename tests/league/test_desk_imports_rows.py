@@ -7,9 +7,11 @@ import re
 import pytest
 
 from league.models import Game
+from league.services.periods import close_period, open_monthly
 from tests.formats.reports import player, report
 
 from .desking import club_with, superuser
+from .scene import Scene
 from .test_desk_imports import HEAD, step, text_of, upload
 
 pytestmark = pytest.mark.django_db
@@ -52,3 +54,16 @@ def test_rounds_and_boards_are_named_so(desk, league):
     assert "new Cup, round 2, board 1" in text_of(shown)
     step(desk, shown, "commit")
     assert "Cup · round 2, board 1" in text_of(desk.get("/lions/main/desk/"))
+
+
+def test_where_only_the_reason_is_missing_it_is_asked_for_instead_of_another_file(client):
+    scene = Scene(mode="period", k=20)
+    month = open_monthly(league=scene.league, first="2026-01", last="2026-01")[0]
+    scene.play("anna", "bartek", "1-0", 2)
+    close_period(period=month)
+    client.force_login(superuser())
+    shown = upload(client, scene.league, HEAD + "2026-01-20,Bartek,Anna,1-0\n")
+    said = text_of(shown)
+    assert "Only the reason is missing." in said and "Upload the mended file" not in said
+    assert 'href="#id_reason"' in shown.content.decode() and 'id="id_reason"' in shown.content.decode()
+    assert "1 game is new." in text_of(step(client, shown, "read", reason="found in a drawer"))

@@ -74,6 +74,11 @@ class Preview(NamedTuple):
     notes: list[str]
     changes: bool
 
+    @property
+    def reason_lacks(self) -> bool:
+        """Whether nothing is wrong with the file itself: a closed period is changed only with a reason."""
+        return bool(self.problems) and all(problem.column == "reason" for problem in self.problems)
+
 
 def preview_of(plan: ResultsPlan, choices: dict[str, Any]) -> Preview:
     file = plan.files[0]
