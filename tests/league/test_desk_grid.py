@@ -200,6 +200,9 @@ def test_a_round_keeps_its_boards(desk, league):
     ]
     taken = opened(desk, league, path) | board(2, "Anna Berg", "Cara Ek", "1") | {"board_2": "1"}
     assert "board 1 has another result" in text_of(send(desk, league, taken, path))
+    assert "Round 6 Cup, 14 March 2026" in text_of(
+        desk.get(address(league, path.replace("/5/", "/6/")) + "?day=2026-03-14")
+    )
 
 
 def test_more_boards_keep_what_is_typed(desk, league):
