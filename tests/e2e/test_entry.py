@@ -85,6 +85,7 @@ def test_arrows_delete_and_verify(page, live_server, heard):
     play(_league, *players[:2])
     play(_league, *players[2:], outcome="=")
     signed_in(page, live_server, EVENING)
+    expect(page.locator("#id_white_2")).to_be_focused()  # a slow browser gives it the focus late, else after the arrow
     page.locator("#id_result_0").focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator("#id_result_1")).to_be_focused()
