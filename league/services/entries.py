@@ -19,7 +19,7 @@ from .errors import Problems, Refused
 from .history import keep_change
 from .placement import closed_period_since, need_reason
 from .standing import refuse_used_start
-from .writing import Actor, Locked, lock_league, raise_versions, rerate_from
+from .writing import Actor, Locked, lock_league, raise_versions, rerate_from, rerate_seeded
 
 START = {
     "start_rating": limits.RATING,
@@ -80,6 +80,7 @@ def enter_events(events: Collection[int]) -> None:
             cursor.execute(_ENTER % {"events": ", ".join(["%s"] * len(some))}, [*some, *some])
 
 
+STARTED = "start values changed"
 _EVENTS_AT_ONCE = 200
 _ENTER = """
 INSERT INTO league_evententry (event_id, player_id, title, federation)
@@ -150,10 +151,12 @@ def _create(
         welcome(league, [player.pk])
         raise_versions([league])
     entered = [[league.pk, player.pk] for league in (locked.league, *missing)]
-    keep_change(
+    change = keep_change(
         club=locked.league.club, league=locked.league, kind="entry.create", subject=entry, before={},
         after={**start, "entered": entered}, players=[player.pk], reason=reason, actor=actor,
     )  # fmt: skip
+    if entry.start_rating is not None:
+        rerate_seeded(locked.seeded, [player.pk], reason.strip() or STARTED, actor, change)
     return entry
 
 
@@ -172,10 +175,12 @@ def _edit(locked: Locked, entry: LeagueEntry, start: dict[str, float | None], re
         after={name: start[name] for name in changed}, players=[entry.player_id], reason=reason, actor=actor,
     )  # fmt: skip
     welcome(league, [entry.player_id])  # where the player has no row of the log yet
+    started, why = [entry.player_id] if "start_rating" in changed else [], reason.strip() or STARTED
     if since is None:
         raise_versions([league])
+        rerate_seeded(locked.seeded, started, why, actor, change)
     else:
-        rerate_from(locked, since, reason.strip() or "start values changed", actor, change=change)
+        rerate_from(locked, since, why, actor, change=change, started=started)
     return entry
 
 

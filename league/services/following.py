@@ -46,7 +46,8 @@ def days_reached(
     """League id -> the first day that a change of its players reaches, or its day in ``since``."""
     days: dict[int, date] = {}
     for league in leagues:
-        first = _first_day(league, touched[league.pk])
+        seeding = touched.get(league.standard_league_id or 0, ())  # with a start rating, also of days before its games
+        first = _first_day(league, {*touched[league.pk], *seeding})
         sources = (league.games_from_id, league.standard_league_id)
         given = (since or {}).get(league.pk)
         if reached := [day for day in (first, given, *(days.get(pk) for pk in sources if pk)) if day]:

@@ -11,6 +11,8 @@ from league.models import Adjustment, Bye, EventEntry, Game, League, LeagueEntry
 from ratings.models import RatingListEntry
 from ratings.services import farewell
 
+from .writing import rerate_seeded
+
 Pairs = Iterable[Iterable[int]]  # ids of a league and a player, as ``enter_players`` returned them
 
 
@@ -20,8 +22,12 @@ def take_out(pairs: Pairs) -> None:
     for league in League.objects.filter(pk__in=of_league):
         leaving = of_league[league.pk] - in_use(league, of_league[league.pk])
         if leaving:
-            LeagueEntry.objects.filter(league=league, player__in=leaving).delete()
+            entries = LeagueEntry.objects.filter(league=league, player__in=leaving)
+            started = list(entries.exclude(start_rating=None).values_list("player", flat=True))
+            entries.delete()
             farewell(league, leaving)
+            if started:
+                rerate_seeded(League.objects.filter(standard_league=league).lock(), started, "entry taken back", None)
 
 
 def who_leaves(pairs: Pairs, *, games: Collection[int] = (), adjustments: Collection[int] = ()) -> dict[int, set[int]]:

@@ -6,13 +6,13 @@ where players or leagues of it are made), then its leagues in id order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Min, Q
 from django.utils.translation import gettext as _
 
 from league.models import Club, FactChange, Game, League
@@ -114,13 +114,15 @@ def take_results(league: League) -> None:
 def rerate_from(
     locked: Locked, since: date | None, reason: str, actor: Actor, *, players: Iterable[int] | None = None,
     newest: Game | None = None, change: FactChange | None = None, most: int | None = None,
+    started: Collection[int] = (),
 ) -> None:  # fmt: skip
     """Say that facts changed from a day on (None: all of them), and let the ratings follow.
 
     Last step of every change, inside its transaction; ``players``: whose games changed, where nothing but
     games did (other starting points move the opponents, too). ``newest``: a game just entered, with no other
     on its day or later. ``change``: the row of the history that notes which runs it caused. ``most``: a replay of
-    more games is left to a worker that lives. Raises the leagues' versions.
+    more games is left to a worker that lives. ``started``: players who begin with another rating here; leagues that
+    are seeded by it may know them from earlier days. Raises the leagues' versions.
     """
     concerned = None if players is None else list(players)
     runs = []
@@ -133,9 +135,30 @@ def rerate_from(
         runs.append((league, run))
     first = None if since is None or date.min in waiting else min([since, *waiting])  # with what waited until now
     for league in locked.seeded:  # they play games of their own
-        runs.append((league, rerate(league, since=first, reason=reason, actor=actor, locked=True, most=most)))
+        day = _first_game(league, started)
+        earlier = first if first is None or day is None else min(first, day)
+        runs.append((league, rerate(league, since=earlier, reason=reason, actor=actor, locked=True, most=most)))
     if change is not None:
         keep_runs(change, runs)
+
+
+def rerate_seeded(
+    seeded: Iterable[League], started: Collection[int], reason: str, actor: Actor, change: FactChange | None = None
+) -> None:
+    """The same where nobody moves but in the leagues that players with another start rating seed; these are locked."""
+    days = [(league, _first_game(league, started)) for league in seeded]
+    runs = [(each, rerate(each, since=day, reason=reason, actor=actor, locked=True)) for each, day in days if day]
+    if change is not None:
+        keep_runs(change, runs)
+
+
+def _first_game(league: League, players: Collection[int]) -> date | None:
+    """The day of the first game of any of these players."""
+    if not players:
+        return None
+    games = Game.objects.filter(Q(white__in=players) | Q(black__in=players), league=league.games_from_id or league.pk)
+    first: date | None = games.aggregate(first=Min("played_on"))["first"]
+    return first
 
 
 def raise_versions(leagues: Iterable[League]) -> None:

@@ -58,7 +58,7 @@ class Seeds:
     def _read(self) -> dict[PlayerId, tuple[list[Day], list[float | None]]]:
         history: dict[PlayerId, tuple[list[Day], list[float | None]]] = {}
         with connection.cursor() as cursor:
-            cursor.execute(_START, [self._standard.pk])
+            cursor.execute(_START, [self._standard.pk, self._standard.club_id])
             self._start = dict(cursor.fetchall())
             cursor.execute(_HISTORY, [self._standard.pk])
             for player, text, closing in cursor.fetchall():
@@ -68,10 +68,11 @@ class Seeds:
         return history
 
 
+# Of the whole club: entering the league, or leaving it, is no reason to seed from another number.
 _START = """
-SELECT p.id, COALESCE(en.start_rating, p.start_rating) FROM league_leagueentry en
-  JOIN league_player p ON p.id = en.player_id
- WHERE en.league_id = %s AND COALESCE(en.start_rating, p.start_rating) IS NOT NULL
+SELECT p.id, COALESCE(en.start_rating, p.start_rating) FROM league_player p
+  LEFT JOIN league_leagueentry en ON en.player_id = p.id AND en.league_id = %s
+ WHERE p.club_id = %s AND COALESCE(en.start_rating, p.start_rating) IS NOT NULL
 """
 _HISTORY = """
 SELECT player_id, CAST(day AS text), closing FROM ratings_ratingchange

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Min, Q
 
-from league.models import League, Player
+from league.models import Game, League, Player
 from ratings import facts
 from ratings.facts.seeds import Seeds
 from ratings.kernel.types import Change, PlayerFacts, PlayerId
@@ -137,7 +137,7 @@ def foresee(plans: Iterable[Plan]) -> list[Preview]:
         if plan.follows and plan.overlay == facts.Overlay() and plan.league.standard_league_id not in seeds:
             continue
         look = _Look(plan, seeds.get(plan.league.standard_league_id or 0))
-        if plan.league.pk in seeding and (look.computed.differs or plan.overlay.players):
+        if plan.league.pk in seeding and (look.computed.differs or plan.overlay.players or look.leaving):
             seeds[plan.league.pk] = look.as_seeds()
         found.append(look.preview())
     return found
@@ -157,7 +157,19 @@ def _dependants(
         for each in followers
         if following
     ]
-    return plans + [Plan(each, since, facts.Overlay(), follows=True) for each in seeded.order_by("pk")]
+    started = {*overlay.players, *overlay.leaving.get(league.pk, ())}
+    return plans + [
+        Plan(each, _seeded_since(each, since, started), facts.Overlay(), follows=True) for each in seeded.order_by("pk")
+    ]
+
+
+def _seeded_since(league: League, since: date, started: Collection[PlayerId]) -> date:
+    """Who begins with another rating in the standard list may have played here before he played there."""
+    if not started:
+        return since
+    games = Game.objects.filter(Q(white__in=started) | Q(black__in=started), league=league.games_from_id or league.pk)
+    first: date | None = games.aggregate(first=Min("played_on"))["first"]
+    return since if first is None else min(since, first)
 
 
 class _Look:
@@ -187,7 +199,8 @@ class _Look:
 
     def as_seeds(self) -> Seeds:
         """What this list would give those that are seeded from it."""
-        start = {player: changed.rating for player, changed in self.overlay.players.items()}
+        start = dict(Player.objects.filter(pk__in=self.leaving).values_list("pk", "start_rating"))
+        start |= {player: changed.rating for player, changed in self.overlay.players.items()}
         return Seeds(self.league).changed(self.computed.run.since, self.rows, start)
 
     def preview(self) -> Preview:

@@ -272,11 +272,13 @@ def settle(
 def _finish_all(
     computed: Computed, since: date, *, reason: str, actor: Actor, started: datetime
 ) -> RatingRun | None:  # fmt: skip
-    """``finish``, and the leagues that take first ratings from this one: they were rated by what it said before."""
+    """``finish``, and the leagues that take first ratings from this one: they were rated by what it said before.
+
+    Also where no row of this league's log moved: who has not played seeds by the rating he starts with.
+    """
     record = finish(computed, reason=reason, actor=actor, started=started)
-    if record is not None:
-        for each in League.objects.filter(standard_league=computed.run.league).lock():
-            rerate(each, since=None if since == date.min else since, reason=reason, actor=actor, locked=True)
+    for each in League.objects.filter(standard_league=computed.run.league).lock():
+        rerate(each, since=None if since == date.min else since, reason=reason, actor=actor, locked=True)
     return record
 
 

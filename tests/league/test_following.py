@@ -6,11 +6,12 @@ import pytest
 
 from league.models import League, LeagueEntry
 from league.services.correcting import correct_game, preview_correction, void_game
-from league.services.entries import enter_league
+from league.services.entries import enter_league, preview_enter_league
 from league.services.errors import Refused
 from league.services.leagues import create_league
 from league.services.periods import close_period, open_monthly, publish_period
 from league.services.recording import record_game
+from league.services.undoing import newest_of, preview_undo, undo
 from ratings.models import Rating, RatingChange, RatingRun
 from ratings.services import beat, work_once
 from tests.copies import built_once
@@ -163,3 +164,52 @@ def test_what_waited_is_rated_with_the_next_change_in_the_seeded_leagues_too(see
     assert League.objects.filter(stale_since=None).count() == 2
     for league in (seeded.league, seeded.blitz):
         seeded.must_verify(league)
+
+
+def blitz_in_january(scene, player="dawid"):
+    """A game of the blitz league before the player has anything in the standard list."""
+    scene.play(player, "celina", "1-0", 1, league=scene.blitz)
+    scene.must_verify(scene.blitz)
+
+
+def moved_as_told(scene, told, deed):
+    """What a preview says of the blitz league is what happens; both leagues are sound."""
+    ratings = Rating.objects.filter(league=scene.blitz)
+    before = dict(ratings.values_list("player", "value"))
+    deed()
+    for league in (scene.league, scene.blitz):
+        scene.must_verify(league)
+    moved = {pk: (before[pk], value) for pk, value in ratings.values_list("player", "value") if before[pk] != value}
+    (there,) = [each for each in told.others if each.league == scene.blitz]
+    assert {move.player_id: (move.before, move.after) for move in there.moves} == moved
+    assert {scene.dawid.pk, scene.celina.pk} <= set(moved)
+
+
+def test_a_start_rating_in_the_standard_list_seeds_games_of_earlier_days(seeded):
+    """Who has not played there yet, and who has, later; and back again."""
+    scene, start = seeded, {"league": seeded.league, "player": seeded.dawid}
+    blitz_in_january(scene)
+    told = preview_enter_league(**start, start_rating=2300)
+    moved_as_told(scene, told, lambda: enter_league(**start, start_rating=2300, reason="federation"))
+    told = preview_enter_league(**start, start_rating=1500)
+    moved_as_told(scene, told, lambda: enter_league(**start, start_rating=1500, reason="federation"))
+    scene.play("dawid", "anna", "1-0", 60)
+    told = preview_enter_league(**start, start_rating=1900)
+    moved_as_told(scene, told, lambda: enter_league(**start, start_rating=1900, reason="federation"))
+    target = newest_of(scene.league)
+    moved_as_told(scene, preview_undo(target=target), lambda: undo(target=target, reason="no"))
+
+
+def test_an_entry_with_a_start_rating_that_is_taken_back_seeds_no_more(seeded):
+    blitz_in_january(seeded)
+    enter_league(league=seeded.league, player=seeded.dawid, start_rating=2300)
+    target = newest_of(seeded.league)
+    moved_as_told(seeded, preview_undo(target=target), lambda: undo(target=target, reason="no"))
+
+
+def test_ratings_of_a_file_seed_games_of_earlier_days(seeded):
+    blitz_in_january(seeded)
+    before = seeded.rating("dawid", seeded.blitz)
+    made = imported(seeded.league, "date,white,black,result,white_rating\n2026-05-01,Dawid,Anna,1-0,2300\n")
+    seeded.must_verify(seeded.blitz)
+    assert seeded.rating("dawid", seeded.blitz) != before and made

@@ -19,7 +19,7 @@ from ratings.services import welcome
 
 from ..entries import enter_events
 from ..errors import Refused
-from ..writing import Actor, Locked, lock_club, lock_league, raise_versions, rerate_from
+from ..writing import Actor, Locked, lock_club, lock_league, raise_versions, rerate_from, rerate_seeded
 from .brought import Brought, keep_import
 from .choosing import remember, take_back
 from .corrections import correct_games
@@ -101,6 +101,7 @@ class _Commit:
         self._league: League = locked.league
         self._now = connection.ops.adapt_datetimefield_value(timezone.now())
         self._brought = Brought()
+        self._started: list[int] = []  # whom the files give a rating to begin with
 
     def run(self) -> Committed:
         self._people()
@@ -118,11 +119,14 @@ class _Commit:
         since = self._plan.since
         self._say(_("rating"), len(self._plan.matches.new))
         change = self._kept(batches)
+        reason = self._reason(_("results imported"))
         if since is None:
             raise_versions([self._league, *self._locked.dependants])
+            rerate_seeded(self._locked.seeded, self._started, reason, self._actor, change)
         else:
-            reason = self._reason(_("results imported"))
-            rerate_from(self._locked, since, reason, self._actor, change=change, most=self._most)
+            rerate_from(
+                self._locked, since, reason, self._actor, change=change, most=self._most, started=self._started
+            )  # fmt: skip
         return Committed(self._plan, batches, since)
 
     def _people(self) -> None:
@@ -184,6 +188,8 @@ class _Commit:
             entered = set(LeagueEntry.objects.filter(league=league).values_list("player_id", flat=True))
             self._brought.entered += [[league.pk, player] for player in players if player not in entered]
             own = league.pk == self._league.pk
+            if own:
+                self._started = [pk for pk, rating in players.items() if rating is not None and pk not in entered]
             rows = (
                 (league.pk, player, rating if own else None, self._now)
                 for player, rating in players.items()
