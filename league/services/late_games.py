@@ -11,10 +11,11 @@ from ratings.facts import Overlay
 from ratings.models import RatingChange
 from ratings.services import Preview, preview
 
-from .admission import check_game, same_place, set_outcome, taken_message
+from .admission import check_game, set_outcome
+from .correcting import preview_correction
 from .entries import facts_with, read_players
-from .errors import Refused
 from .placement import closed_periods_of
+from .recording import already_there
 from .writing import Actor, Locked, take_results
 
 NEW_GAME: Final = 1 << 40  # behind every game of the same place, as a new one would be
@@ -45,12 +46,19 @@ def preview_record(
         if player.pk >= NEW_PLAYER:
             player.merged_into = None
             players[player.pk] = player
+    if (known := already_there(game)) is not None:
+        return _preview_repeated(known, fields.get("status", Game.Status.FINAL))
     check_game(game, players, before=None, reason="preview", actor=actor)
-    if (other := same_place(game).first()) is not None:
-        raise Refused(taken_message(other), field="board" if game.board is not None else "round")
     newcomers = {pk: facts_with(player) for pk, player in players.items() if not getattr(player, "entered", 0)}
     overlay = Overlay(games={NEW_GAME: game}, players=newcomers)
     return preview(league, since=played_on, overlay=overlay, names={player.pk: player.name for player in sides})
+
+
+def _preview_repeated(known: Game, status: str) -> Preview:
+    """The same result once more moves nobody, but for one that was reported and counts by this."""
+    if known.status == Game.Status.PENDING and status != Game.Status.PENDING:
+        return preview_correction(game=known, status=Game.Status.FINAL)
+    return Preview(known.league, known.league.version)
 
 
 def _standing_in(player: Player, key: int) -> Player:

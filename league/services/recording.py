@@ -75,7 +75,7 @@ def record_game(
         if on_top is not None:
             return _record_on_top(locked, game, on_top, actor)
         players, seen = _look(locked, game)
-        if seen.repeated and (known := _already_there(game)) is not None:
+        if seen.repeated and (known := already_there(game)) is not None:
             return known if status == Game.Status.PENDING else confirm_reported(game=known, actor=actor)
         check_game(game, players, before=None, reason=reason, maybe_closed=seen.closed, actor=actor)
         insert(game)
@@ -157,7 +157,7 @@ def _look(locked: Locked, game: Game) -> tuple[dict[int, Player], Seen]:
     return players, Seen(said["closed"] or changed, repeated, said["later"])
 
 
-def _already_there(game: Game) -> Game | None:
+def already_there(game: Game) -> Game | None:
     """The game recorded before that this one repeats; refused where that one says something else."""
     found = same_reference(game).first() or same_place(game).first()
     if found is None:
