@@ -240,20 +240,26 @@ class _Look:
         if self.overlay.closed_periods or self.overlay.open_periods or not still_open:
             return []
         first = min(still_open.values())
-        rows = Rating.objects.filter(league=self.league).values_list("player", "value", "live")
-        stored = {player: (value, live) for player, value, live in rows}
-        after = self._as_if_closed(first, replace(self.overlay, closed_periods=set(still_open)))
+        rows = Rating.objects.filter(league=self.league).values_list("player", "value", "live", "player__merged_into")
+        run = self._as_if_closed(first, replace(self.overlay, closed_periods=set(still_open)))
+        after = {player: state.rating for player, state in run.states.items()}
+        stored = {
+            player: (value, live)
+            for player, value, live, merged in rows
+            if merged is None or player not in after or run.standings[player].merged  # else it comes back to the board
+        }
         # whom nothing in the open periods moves any more goes back to the rating
         after = {player: value for player, (value, live) in stored.items() if live != value} | after
         moves = [Move(player, stored.get(player, (None, None))[1], after[player]) for player in sorted(after)]
         return [move for move in moves if move.before != move.after and move.player not in self.leaving]
 
-    def _as_if_closed(self, since: date, overlay: facts.Overlay) -> dict[PlayerId, float | None]:
+    def _as_if_closed(self, since: date, overlay: facts.Overlay) -> Replay:
+        """A replay run to its end."""
         run = Replay(self.league, since=since, overlay=overlay)
         run.seeded_by = self.computed.run.seeded_by
         for _row in run.pairs():
             pass
-        return {player: state.rating for player, state in run.states.items()}
+        return run
 
 
 def _with_ranks(league: League, moves: list[Move], new: Mapping[PlayerId, str], *, live: bool) -> list[PreviewMove]:
