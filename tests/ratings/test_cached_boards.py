@@ -6,6 +6,7 @@ import re
 from datetime import date
 
 import pytest
+import time_machine
 from django.core.cache import cache
 
 from league.services.access.members import give_role
@@ -53,6 +54,7 @@ def read(client, page: str, language: str) -> str:
     return f"{answer.status_code} " + TOKEN.sub("", body.decode())
 
 
+@time_machine.travel("2026-11-30 12:00", tick=False)  # the wall says what time it is
 def test_no_page_shows_what_was_made_ready_for_somebody_else(client, django_user_model):
     """Every page as each reader sees it with nothing kept; then all of them one after another, with everything kept."""
     here, pages = world("alpha", "Ida Novak", "Ned Li")
