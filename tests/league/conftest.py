@@ -4,6 +4,7 @@ import pytest
 
 from tests.copies import built_once
 
+from .desking import superuser
 from .scene import Scene
 
 
@@ -22,3 +23,10 @@ def monthly(db):
     made = Scene(mode="period", k=32)
     made.january, made.february = open_monthly(league=made.league, first="2026-01", last="2026-02")
     return made
+
+
+@pytest.fixture
+def desk(client):
+    """A browser in which somebody is signed in who may do everything."""
+    client.force_login(superuser())
+    return client

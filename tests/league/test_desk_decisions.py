@@ -10,15 +10,9 @@ from league.models import Game, GameRevision
 from league.services import correcting
 from ratings.models import Rating, RatingChange
 
-from .desking import MARCH, address, club_with, confirm, correct, hidden, is_sound, play, state, superuser
+from .desking import MARCH, address, club_with, confirm, correct, hidden, is_sound, play, state
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 def test_a_correction_shows_who_moves_and_writes_only_when_it_is_confirmed(desk):

@@ -15,16 +15,10 @@ from league.views.desk.impact import Impact
 from ratings.models import Rating, RatingChange
 from tests.copies import built_once
 
-from .desking import MARCH, address, admin_fields, club_with, hidden, is_sound, play, state, superuser
+from .desking import MARCH, address, admin_fields, club_with, hidden, is_sound, play, state
 
 pytestmark = pytest.mark.django_db
 WHY = {"reason": "seen on paper", "step": "confirm"}
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 @built_once

@@ -24,12 +24,6 @@ EVENING = "desk/grid/2026-03-14/"
 
 
 @pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
-
-
-@pytest.fixture
 def league(db):
     return club_with("Anna Berg", "Bo Dahl", "Cara Ek", "Dora Fox")[0]
 

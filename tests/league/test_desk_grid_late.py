@@ -12,16 +12,10 @@ from league.models import Game
 from ratings.models import Rating
 from tests.copies import built_once
 
-from .desking import address, club_with, hidden, is_sound, play, superuser
+from .desking import address, club_with, hidden, is_sound, play
 from .test_desk_grid import EVENING, TWO, board, fields, games, opened, send, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 @pytest.fixture

@@ -18,16 +18,10 @@ from league.services.importing import undo_import
 from ratings.models import RatingChange
 from ratings.services import beat, leave, work_once
 
-from .desking import address, club_with, is_sound, superuser
+from .desking import address, club_with, is_sound
 
 pytestmark = pytest.mark.django_db
 HEAD = "date,white,black,result\n"
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 @pytest.fixture

@@ -6,16 +6,10 @@ import pytest
 
 from league.models import Game, Player
 
-from .desking import club_with, superuser
+from .desking import club_with
 from .test_desk_imports import HEAD, keys, paste, players, step, text_of, upload
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 @pytest.fixture

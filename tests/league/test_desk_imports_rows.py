@@ -18,12 +18,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
-
-
-@pytest.fixture
 def league(db):
     return club_with("Anna Berg", "Bo Dahl")[0]
 

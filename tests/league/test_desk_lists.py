@@ -11,17 +11,11 @@ from league.services.leagues import create_league
 from league.services.periods import close_period, open_monthly, publish_period
 from tests.copies import built_once
 
-from .desking import address, correct, hidden, superuser
+from .desking import address, correct, hidden
 from .scene import Scene
 
 pytestmark = pytest.mark.django_db
 MARCH = date(2026, 3, 14)
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 @pytest.fixture

@@ -9,15 +9,9 @@ from league.services import periods
 from ratings.models import Rating, RatingList
 from tests.copies import built_once
 
-from .desking import address, admin_fields, club_with, correct, hidden, is_sound, play, state, superuser
+from .desking import address, admin_fields, club_with, correct, hidden, is_sound, play, state
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 # -- adjustments ---------------------------------------------------------------------------------------

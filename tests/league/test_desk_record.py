@@ -21,12 +21,6 @@ from .desking import MARCH, address, club_with, hidden, is_sound, play, state, s
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
-
-
 def form_of(client, league, **fields):
     """An opened form filled in for Anna Berg against Bo Dahl."""
     page = address(league, "record/")

@@ -15,15 +15,9 @@ from ratings.models import Rating
 from ratings.wording import parameters
 from ratings.wording.parameters import WORDS
 
-from .desking import MARCH, address, admin_fields, club_with, hidden, is_sound, play, superuser
+from .desking import MARCH, address, admin_fields, club_with, hidden, is_sound, play
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 def filled(desk, league):

@@ -10,16 +10,10 @@ from league.services.people import add_player, merge_players
 from league.services.people.duplicates import duplicates, set_apart
 from league.services.undoing.stack import newest_of_club, undo
 
-from .desking import hidden, superuser
+from .desking import hidden
 from .scene import Scene
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 def test_a_person_leads_to_edit_and_to_start_values_in_every_league(desk):

@@ -10,16 +10,10 @@ from league.models import Adjustment
 from league.services.people import add_player
 from ratings.services import verify
 
-from .desking import address, hidden, superuser
+from .desking import address, hidden
 from .scene import Scene
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def desk(client):
-    client.force_login(superuser())
-    return client
 
 
 def previewed(client, league, scene):
