@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import islice
 
-from django.db.models import Min, Q
+from django.db.models import Min
 
-from league.models import Adjustment, FactChange, Game, League, LeagueEntry
+from league.models import Adjustment, FactChange, League, LeagueEntry
+from ratings.facts.games import first_day_of
 from ratings.services import welcome
 
 from .errors import Problems
@@ -65,11 +66,9 @@ def _entrants(league: League, players: Collection[int]) -> list[int]:
 
 def _first_day(league: League, players: Collection[int]) -> date | None:
     """The first day on which any of these players played or was adjusted in a league."""
-    source = league.games_from_id or league.pk
     days: list[date | None] = []
     for chunk in _chunks(players):
-        games = Game.objects.filter(Q(white__in=chunk) | Q(black__in=chunk), league=source)
-        days.append(games.aggregate(first=Min("played_on"))["first"])
+        days.append(first_day_of(league, chunk))
         adjusted = Adjustment.objects.filter(league=league, player__in=chunk)
         days.append(adjusted.aggregate(first=Min("on"))["first"])
     return min(filter(None, days), default=None)

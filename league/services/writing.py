@@ -12,11 +12,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Min, Q
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from league.models import Club, FactChange, Game, League
 from league.models.statements import columns_of, fetched, instance
+from ratings.facts.games import first_day_of
 from ratings.services import rerate, touch
 
 from .errors import Refused
@@ -135,7 +136,7 @@ def rerate_from(
         runs.append((league, run))
     first = None if since is None or date.min in waiting else min([since, *waiting])  # with what waited until now
     for league in locked.seeded:  # they play games of their own
-        day = _first_game(league, started)
+        day = first_day_of(league, started)
         earlier = first if first is None or day is None else min(first, day)
         runs.append((league, rerate(league, since=earlier, reason=reason, actor=actor, locked=True, most=most)))
     if change is not None:
@@ -146,19 +147,10 @@ def rerate_seeded(
     seeded: Iterable[League], started: Collection[int], reason: str, actor: Actor, change: FactChange | None = None
 ) -> None:
     """The same where nobody moves but in the leagues that players with another start rating seed; these are locked."""
-    days = [(league, _first_game(league, started)) for league in seeded]
+    days = [(league, first_day_of(league, started)) for league in seeded]
     runs = [(each, rerate(each, since=day, reason=reason, actor=actor, locked=True)) for each, day in days if day]
     if change is not None:
         keep_runs(change, runs)
-
-
-def _first_game(league: League, players: Collection[int]) -> date | None:
-    """The day of the first game of any of these players."""
-    if not players:
-        return None
-    games = Game.objects.filter(Q(white__in=players) | Q(black__in=players), league=league.games_from_id or league.pk)
-    first: date | None = games.aggregate(first=Min("played_on"))["first"]
-    return first
 
 
 def raise_versions(leagues: Iterable[League]) -> None:

@@ -6,13 +6,14 @@ Canonical order, the same on both databases: day played, time (none first), firs
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from django.db import connection
+from django.db.models import Min, Q
 
-from league.models import PLAYED, Event, League
+from league.models import PLAYED, Event, Game, League
 from ratings.kernel.games import NO_MATCH
 from ratings.kernel.types import Change, Day, RatedGame, TimeControl
 from ratings.ledger.keys import game_base, league_range
@@ -101,6 +102,15 @@ def stored_change(row: Sequence[Any], days: Days) -> Change | None:
 def source_league(league: League) -> int:
     """The league whose games are rated: another one's where this league follows it."""
     return league.games_from_id or league.pk
+
+
+def first_day_of(league: League, players: Collection[int]) -> date | None:
+    """The day of the first game of any of these players among the games that the league rates."""
+    if not players:
+        return None
+    games = Game.objects.filter(Q(white__in=players) | Q(black__in=players), league=source_league(league))
+    first: date | None = games.aggregate(first=Min("played_on"))["first"]
+    return first
 
 
 def _sql(league: League, where: str, *, joined: bool, ordered: bool = True) -> tuple[str, list[Any]]:

@@ -17,7 +17,8 @@ from ratings.ledger.rows import IsoDays, straight_in
 from ratings.ledger.standings import Move, shown, standing_rating
 from ratings.ledger.tally import Count, Tally
 
-from .computed import Computed, collector_paused, same_rating
+from .collector import collector_paused
+from .computed import Computed, same_rating
 from .replaying import Replay
 
 PEAK_ON, LOW_ON, ENTERED_ON = (RATING_COLUMNS.index(name) for name in ("peak_on", "low_on", "entered_on"))
@@ -32,7 +33,7 @@ class Closing(Computed):
     def __init__(self, run: Replay) -> None:
         self.run = run
         self.log = PeriodWriter(run.league, run.standings)
-        self.tail, self.was = Tally(), {}
+        self.tail, self.was = Tally(), Tally()
         with collector_paused():
             if run.straight:
                 self._pour(straight_in())
@@ -45,11 +46,8 @@ class Closing(Computed):
         run, days, changed, moves = self.run, IsoDays(), dict[PlayerId, Rated](), list[Move]()
         if run.since is None or run.overlay.players:
             return super().ratings()
-        point, parameters, provisional = (
-            days[run.since],
-            run.calendar.rules.sets[-1][1],
-            run.calendar.system.provisional,
-        )
+        point, parameters = days[run.since], run.calendar.rules.sets[-1][1]
+        provisional = run.calendar.system.provisional
         for player, count in self.tail.items():
             standing, state = run.standings.get(player), run.states[player]
             if standing is None:

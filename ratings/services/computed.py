@@ -11,7 +11,7 @@ from ratings.ledger import rows, standings
 from ratings.ledger.standings import Move
 from ratings.ledger.tally import GAME, Count, Tally
 
-from .collector import collector_paused as collector_paused
+from .collector import collector_paused
 from .replaying import Replay
 
 Watch = Callable[[int, Change | None, Change | None], None]
@@ -33,9 +33,7 @@ class Computed:
         self.run = run
         self.log = rows.LogWriter(run.league)
         self.tail = Tally()  # computed rows of the tail
-        self.was: dict[PlayerId, Count] = (
-            Tally()
-        )  # stored rows of the tail: they are inside the stored totals and come off them
+        self.was = Tally()  # stored rows of the tail: they are inside the stored totals and come off them
         self.touched: set[PlayerId] = set()
         with collector_paused():
             if beside is not None:
@@ -58,21 +56,14 @@ class Computed:
             self.log.write_all(self.run.bare_rows(), self.tail, into)
 
     def _compare(self, watch: Watch | None) -> None:
-        take, touch = self.log.take, self.touched.add
-        now, then = self.tail, self.was
+        take, touch, see, forget = self.log.take, self.touched.add, self.tail.see, self.was.see
         for key, new, old in self.run.pairs(bare=watch is None):
             if watch is not None:
                 watch(key, new, old)
             if new is not None:
-                count = now.get(new[5])
-                if count is None:
-                    count = now[new[5]] = Count()
-                count.see(new)
+                see(new)
             if old is not None:
-                count = then.get(old[5])
-                if count is None:
-                    count = then[old[5]] = Count()
-                count.see(old)
+                forget(old)
             if new != old and take(key, new, old):
                 touch((new or old)[5])  # type: ignore[index]
                 if old is not None:
@@ -93,12 +84,10 @@ class Computed:
                 if old is not None:
                     touch(old[5])
         touched = self.touched | self.run.overlay.players.keys()
-        was = Tally()
-        for seen, tally in ((now, self.tail), (then, was)):
+        for seen, tally in ((now, self.tail), (then, self.was)):
             for row in seen:
                 if row[5] in touched:
                     tally.see(row)
-        self.was = was
 
     def _compare_long(self) -> None:
         """The same of a long tail of single games.
@@ -107,9 +96,8 @@ class Computed:
         for its rating and its day.
         """
         self.passed = True
-        was = Tally()
-        take, touch, see, forget = self.log.take, self.touched.add, self.tail.see, was.see
-        known, self.was = self.tail.get, was
+        take, touch, see, forget = self.log.take, self.touched.add, self.tail.see, self.was.see
+        known = self.tail.get
         for key, new, old in self.run.pairs(bare=True):
             player = None
             if new is not None and old is not None and new[1] == old[1] and new[5:7] == old[5:7]:

@@ -32,7 +32,8 @@ from ratings.kernel.types import (
 )
 from ratings.ledger.standings import write_live
 
-from .tail import next_start, stored_state
+from .concerned import stored_state
+from .tail import next_start
 
 _IN_ONE_QUERY = 400
 _MOST_SINGLE = 2000  # games looked up one by one; more are found by reading the open periods

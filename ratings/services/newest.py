@@ -21,8 +21,8 @@ from ratings.ledger.standings import Move
 from ratings.ledger.tally import Count
 
 from .computed import same_rating
+from .concerned import stored_state
 from .rerating import Actor, save_state
-from .tail import stored_state
 
 
 def rate_newest(league: League, game: Game, found: Newest, *, reason: str, actor: Actor = None) -> int:

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Min, Q
+from django.db.models import Q
 
-from league.models import Game, League, Player
+from league.models import League, Player
 from ratings import facts
+from ratings.facts.games import first_day_of
 from ratings.facts.seeds import Seeds
 from ratings.kernel.types import Change, PlayerFacts, PlayerId
 from ratings.ledger.standings import Move, shown
@@ -165,10 +166,7 @@ def _dependants(
 
 def _seeded_since(league: League, since: date, started: Collection[PlayerId]) -> date:
     """Who begins with another rating in the standard list may have played here before he played there."""
-    if not started:
-        return since
-    games = Game.objects.filter(Q(white__in=started) | Q(black__in=started), league=league.games_from_id or league.pk)
-    first: date | None = games.aggregate(first=Min("played_on"))["first"]
+    first = first_day_of(league, started)
     return since if first is None else min(since, first)
 
 

@@ -255,9 +255,8 @@ def settle(
                 return _finish_all(_compute(league, since, progress), since, reason=why, actor=actor, started=started)
         try:
             computed = _compute(league, since, progress)
-        except (
-            LookupError
-        ):  # somebody came between two looks at the facts: a game was read of whom the first did not know
+        except LookupError:
+            # somebody came between two looks at the facts: a game was read of whom the first did not know
             if not League.objects.filter(pk=league.pk).exclude(version=version).exists():
                 raise
             continue

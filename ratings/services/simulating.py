@@ -15,7 +15,7 @@ from ratings.kernel.accuracy import Accuracy, measure, predictions
 from ratings.kernel.systems import SYSTEMS, Rules
 from ratings.ledger.standings import shown
 
-from .computed import collector_paused
+from .collector import collector_paused
 from .replaying import Replay
 from .unlogged import Read
 

@@ -16,7 +16,7 @@ from ratings.facts.seeds import seeds_of
 from ratings.kernel.replay import Openings, replay
 from ratings.kernel.types import Batch, Cause, Change, Day, Period, PlayerFacts, PlayerId, RatingState
 
-from .tail import stored_state
+from .concerned import stored_state
 
 WON, DRAWN, LOST = 2, 1, 0  # halves of white
 NOT_STORED = 1 << 40  # behind every game of the same place, as a new one would be

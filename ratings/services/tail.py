@@ -23,7 +23,6 @@ from ratings.ledger import keys
 
 from .collector import collector_paused
 from .concerned import Concerned
-from .concerned import stored_state as stored_state
 
 FEW: Final = 100  # players whose stored ratings are read at once; of more only of those who move
 AT_HAND: Final = 25_000  # games; of a longer tail the stored rows are read in parts while it is computed
